@@ -1,19 +1,26 @@
-"""How long the explorer takes to show things, in a real browser, over a memory that is there.
+"""How long the explorer takes to show things, in a real browser.
 
-    python benchmarks/explorer.py FOLDER USER --json OUT.json
+    python benchmarks/explorer.py FOLDER --make
+    python benchmarks/explorer.py FOLDER --json OUT.json
+
+The first command stores two users: `long` has 50,000 turns and 34,000 facts over five years, `wide` has 1,500 entities
+with 4,000 relations that all hold at the end. The second times the panels of `long` (or of `--user`, who is there), and
+the frames of the graph of `wide` while it is zoomed, moved, and led through time.
 
 Needs the extra `test`, and chromium with its driver. What is timed ends when the browser shows the result. The first
-recall loads the user's index.
+recall loads the user's index. Headless Chromium draws without a graphics card.
 """
 
 import argparse
 import json
+import random
 import shutil
 import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -22,9 +29,51 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
+from synthetic import conversations
+
+from chronomem import Memory
 
 PATIENCE_S = 120
 STEPS = 20
+TURNS, FACTS = 50_000, 34_000
+ENTITIES, RELATIONS = 1_500, 4_000
+SEED = 1
+# Collects the times between frames, for three seconds, while `act` is called before each.
+_FRAMES = """
+const done = arguments[0], chart = getElement(+document.querySelector('.graph-chart').id.slice(1)).chart;
+const canvas = document.querySelector('.graph-chart canvas'), box = canvas.getBoundingClientRect();
+const middle = {clientX: box.left + box.width / 2, clientY: box.top + box.height / 2, bubbles: true};
+const watch = (act) => {
+  const frames = [], began = performance.now();
+  let last = began, count = 0;
+  const frame = (now) => {
+    if (count) frames.push(now - last);
+    last = now;
+    act(count++);
+    if (now - began < 3000) requestAnimationFrame(frame); else done(frames);
+  };
+  requestAnimationFrame(frame);
+};
+"""
+_ZOOM = """
+const wheel = (n) => new WheelEvent('wheel', {...middle, deltaY: n % 20 < 10 ? -60 : 60, cancelable: true});
+watch((n) => canvas.dispatchEvent(wheel(n)));
+"""
+_MOVE = """
+const at = (n) => ({...middle, clientX: middle.clientX + 200 * Math.sin(n / 9)});
+const mouse = (kind, n) => canvas.dispatchEvent(new MouseEvent(kind, at(n)));
+mouse('mousemove', 0);
+mouse('mousedown', 0);
+watch((n) => mouse('mousemove', n));
+"""
+_LEAD = """
+const slider = document.querySelector('input[type=range]');
+watch((n) => {
+  if (n % 6) return;
+  slider.value = +slider.max - n;
+  slider.dispatchEvent(new Event('input', {bubbles: true}));
+});
+"""
 
 
 class Watch:
@@ -33,7 +82,7 @@ class Watch:
     def __init__(self, driver: webdriver.Chrome, url: str, user: str) -> None:
         self.driver = driver
         self.seconds: dict[str, float] = {}
-        self._url = url
+        self.url = url
         self._user = user
 
     def take(self, name: str, do: Callable[[], None], until: str) -> None:
@@ -48,7 +97,7 @@ class Watch:
 
     def open(self, panel: str) -> Callable[[], None]:
         query = urlencode({"user": self._user, "panel": panel})
-        return lambda: self.driver.get(f"{self._url}/?{query}")
+        return lambda: self.driver.get(f"{self.url}/?{query}")
 
     def press(self, css: str, number: int = 0) -> Callable[[], None]:
         return lambda: self.driver.execute_script(f"document.querySelectorAll({css!r})[{number}].click()")
@@ -87,12 +136,58 @@ def slide(watch: Watch) -> None:
     watch.seconds["a step of the slider, median"] = statistics.median(taken)
 
 
+def watch_frames(watch: Watch) -> None:
+    """Note the median time between two frames while the graph of `wide` is zoomed, moved and led through time."""
+    watch.driver.get(f"{watch.url}/?{urlencode({'user': 'wide', 'panel': 'Graph', 'more': ENTITIES})}")
+    dots = (
+        "getElement(+document.querySelector('.graph-chart').id.slice(1))?.chart?.getOption()?.series?.[0]?.data?.length"
+    )
+    watch.take("graph of 1,500 entities and 4,000 relations", lambda: None, f"{dots} >= {ENTITIES}")
+    time.sleep(2)
+    for name, script in {"zoomed": _ZOOM, "moved": _MOVE, "led through time": _LEAD}.items():
+        frames = watch.driver.execute_async_script(_FRAMES + script)
+        watch.seconds[f"a frame while it is {name}, median"] = round(statistics.median(frames) / 1000, 4)
+        print(name, watch.seconds[f"a frame while it is {name}, median"], f"{len(frames)} frames", flush=True)
+
+
+def make(folder: Path) -> None:
+    """Store the users that are looked at."""
+    chance = random.Random(SEED)
+    begin = datetime(2015, 1, 1, tzinfo=UTC)
+    (conversation,) = conversations(1, TURNS, SEED)
+    with Memory.open(folder) as memory:
+        memory.add_turns(conversation["turns"], user="long")
+        print(f"{TURNS:,} turns", flush=True)
+        for user, entities, facts in (("long", 3_000, FACTS), ("wide", ENTITIES, RELATIONS)):
+            pairs = {(one, (one * 7 + 1) % entities) for one in range(entities)}
+            while len(pairs) < facts:
+                one, other = int(chance.triangular(0, entities, 0)), int(chance.random() * entities)
+                pairs.add((one, other))
+            given = [
+                {
+                    "subject": f"Person {one}",
+                    "predicate": chance.choice(("knows", "visited", "likes", "has_friend")),
+                    "object": f"Place {other}" if user == "long" else f"Person {other}",
+                    "valid_at": begin + timedelta(days=chance.random() * 1_500),
+                }
+                for one, other in sorted(pairs)
+                if one != other
+            ]
+            for start in range(0, len(given), 2_000):
+                memory.add_facts(given[start : start + 2_000], user=user)
+            print(f"{len(given):,} facts of {user}", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("folder", type=Path)
-    parser.add_argument("user")
-    parser.add_argument("--json", type=Path, required=True, metavar="OUT.json")
+    parser.add_argument("--user", default="long")
+    parser.add_argument("--make", action="store_true", help="store the users, and time nothing")
+    parser.add_argument("--json", type=Path, metavar="OUT.json")
     arguments = parser.parse_args()
+    if arguments.make:
+        make(arguments.folder)
+        return
     options = webdriver.ChromeOptions()
     options.binary_location = shutil.which("chromium") or ""
     for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1440,1000"):
@@ -114,10 +209,12 @@ def main() -> None:
         try:
             watch = Watch(driver, url, arguments.user)
             look(watch)
+            watch_frames(watch)
         finally:
             driver.quit()
             process.terminate()
-    arguments.json.write_text(json.dumps(watch.seconds, indent=2) + "\n", encoding="utf-8")
+    if arguments.json:
+        arguments.json.write_text(json.dumps(watch.seconds, indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -28,6 +28,7 @@ UNIT = Path(__file__).parent / "unit"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--draw", action="store_true", help="draw the pictures of docs/explorer.md again")
     parser.addoption(
         "--thorough",
         action="store_true",

@@ -277,7 +277,8 @@ class AsyncMemory(TableMemory, AnsweringMemory, WorkMemory):
         """Run a read-only Cypher query on the graph; the database itself rejects writes.
 
         `$user` is bound to `user`. This is a convenience, not access control: the query sees the whole graph. Offer it
-        to the operator of the memory, not to its users.
+        to the operator of the memory, not to its users. A query that begins with `EXPLAIN` isn't run: `Rows.plan` tells
+        how the database would run it.
 
         Raises:
             WriteRefused: the query tried to write.
@@ -285,13 +286,13 @@ class AsyncMemory(TableMemory, AnsweringMemory, WorkMemory):
         """
         self._check_open()
         check_text(query, "query")
-        columns, rows, truncated = await self._store.query(
+        columns, rows, truncated, plan = await self._store.query(
             query,
             parameters | ({"user": user} if user is not None else {}),
             timeout_s=self._settings.query_timeout.total_seconds(),
             limit=self._settings.query_rows,
         )
-        return Rows(columns, rows, truncated=truncated)
+        return Rows(columns, rows, truncated=truncated, plan=plan)
 
     async def create_user(self, user: str, *, timezone: str | None = None, language: str | None = None) -> User:
         """Create a user before the first turn, with its own timezone or language; an existing user is left unchanged.

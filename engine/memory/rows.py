@@ -12,10 +12,12 @@ class Rows(Sequence[Row]):
     Attributes:
         columns: the names of the columns, in order.
         truncated: whether rows were cut off at the limit of the settings.
+        plan: how the database runs the query, in its own words, where the query began with `EXPLAIN`; otherwise "".
     """
 
-    def __init__(self, columns: Sequence[str], rows: Sequence[Row], *, truncated: bool) -> None:
+    def __init__(self, columns: Sequence[str], rows: Sequence[Row], *, truncated: bool, plan: str = "") -> None:
         self.columns = tuple(columns)
+        self.plan = plan
         self.truncated = truncated
         self._rows = list(rows)
 

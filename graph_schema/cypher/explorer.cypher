@@ -7,6 +7,23 @@ MATCH (:Period {user_id: $user, id: $day})<-[:SAID_ON]-(t:Turn)
 RETURN t.id AS id, t.speaker AS speaker, t.text AS text, t.said_at AS said_at
 ORDER BY said_at, t.seq
 
+// name: explore_days
+// Parameters: user, first, last: the ids of days. Returns the first 500 turns from one day to another.
+MATCH (d:Period {user_id: $user, grain: 'day'})<-[:SAID_ON]-(t:Turn)
+WHERE d.id >= $first AND d.id <= $last
+RETURN t.id AS id, t.speaker AS speaker, t.text AS text, t.said_at AS said_at
+ORDER BY said_at, t.seq
+LIMIT 500
+
+// name: explore_days_about
+// Parameters: user, first, last: the ids of days, about: the id of an entity. Returns the first 500 turns from one day
+// to another that mention the entity.
+MATCH (:Entity {user_id: $user, id: $about})<-[:MENTIONS]-(t:Turn)-[:SAID_ON]->(d:Period)
+WHERE d.id >= $first AND d.id <= $last
+RETURN t.id AS id, t.speaker AS speaker, t.text AS text, t.said_at AS said_at
+ORDER BY said_at, t.seq
+LIMIT 500
+
 // name: explore_turns
 // Parameters: user, ids: of turns.
 UNWIND $ids AS id
@@ -51,6 +68,18 @@ RETURN g.id AS id, coalesce(o.name, g.value) AS says, g.negated AS negated, toSt
        toString(g.invalid_at) AS invalid_at, toString(g.expired_at) AS expired_at, g.operator AS operator,
        g.reason AS reason
 ORDER BY g.valid_at, id
+
+// name: explore_types
+CALL db.relationshipTypes() YIELD relationshipType
+RETURN collect(relationshipType) AS types
+
+// name: explore_keys_<label>
+// Parameters: user. Returns the properties of some nodes.
+// for each label: Turn, Session, Entity, Period, Assertion, Fact, Memory, Topic, Persona, Structure, Usage, Event
+MATCH (n:<label> {user_id: $user})
+WITH n LIMIT 20
+UNWIND keys(n) AS key
+RETURN collect(DISTINCT key) AS keys
 
 // name: sample_people
 MATCH (e:Entity {user_id: $user})

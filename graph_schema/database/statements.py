@@ -19,6 +19,7 @@ from importlib.resources import files
 from typing import LiteralString
 
 _MARK = "// name: "
+_EXPLAIN = "EXPLAIN"
 _EACH = re.compile(r"^// for each ([\w ]+): (.+)$", re.MULTILINE)
 
 
@@ -73,5 +74,6 @@ def marked(query: str, mark: str) -> LiteralString:
 
 
 def explained(query: str) -> LiteralString:
-    """Prefix a caller's query so that the server plans it without running it."""
-    return "EXPLAIN " + query  # the owner's own Cypher, through the read-only driver
+    """Prefix a caller's query, unless it is already, so that the server plans it without running it."""
+    is_explained = query.lstrip()[: len(_EXPLAIN)].upper() == _EXPLAIN
+    return query if is_explained else f"{_EXPLAIN} {query}"  # the owner's own Cypher, through the read-only driver

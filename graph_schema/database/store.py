@@ -252,11 +252,12 @@ class GraphStore:
 
     async def query(
         self, cypher: str, parameters: dict[str, Any], *, timeout_s: float, limit: int
-    ) -> tuple[list[str], list[Row], bool]:
+    ) -> tuple[list[str], list[Row], bool, str]:
         """Run the owner's own Cypher through a driver that cannot write.
 
         Returns:
-            The names of the columns, at most `limit` rows, and whether there were more.
+            The names of the columns, at most `limit` rows, whether there were more, and the plan of a query that begins
+            with `EXPLAIN`, in the server's words.
 
         Raises:
             WriteRefused: the server refused a write, or the query would read files or administer the server.
@@ -267,7 +268,7 @@ class GraphStore:
         parameters = {name: sendable(value) for name, value in parameters.items()}
         mark = f"// chronomem {uuid4().hex}"
 
-        async def run(session: AsyncSession) -> tuple[list[str], list[Row], bool]:
+        async def run(session: AsyncSession) -> tuple[list[str], list[Row], bool, str]:
             with sending():
                 if not self.connection.dialect.explains_by_plan:
                     check_command(cypher)
@@ -279,9 +280,10 @@ class GraphStore:
             rows: list[Row] = []
             async for record in result:
                 if len(rows) == limit:
-                    return keys, rows, True
+                    return keys, rows, True, ""
                 rows.append(dict(zip(keys, map(native, record), strict=True)))
-            return keys, rows, False
+            planned = (await result.consume()).plan or {"args": {}}
+            return keys, rows, False, planned["args"].get("string-representation", "").strip()
 
         began = time.monotonic()
         try:

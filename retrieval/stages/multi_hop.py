@@ -1,6 +1,7 @@
 """Stage `multi_hop`: through the graph from the question's entities to the turns about their surroundings."""
 
 import math
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
@@ -19,6 +20,8 @@ from chronomem.retrieval.view import MemoryView
 _LONGEST_NAME = 4
 """The maximum number of words of a name that is looked for in a question."""
 _MAYBE = "maybe the same"
+_STEP = re.compile(r" —(.+?)→ ")
+_END = re.compile(r": |, named there$")
 
 
 @dataclass
@@ -179,6 +182,13 @@ class MultiHop(StageModel):
 def _keep(found: dict[Any, tuple[float, str]], key: Any, nearness: float, way: str) -> None:
     if key not in found or found[key][0] < nearness:
         found[key] = (nearness, way)
+
+
+def steps_of(way: str) -> list[tuple[str, str, str]]:
+    """Return the steps of a path that this stage recorded, each as name, predicate with its time, and name."""
+    parts = _STEP.split(way)
+    parts[-1] = _END.split(parts[-1])[0]
+    return list(zip(parts[0::2], parts[1::2], parts[2::2], strict=False))
 
 
 def _step(row: Row) -> str:

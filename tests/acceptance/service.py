@@ -70,7 +70,7 @@ def serving_mcp(folder: Path, *options: str, **env: str) -> Iterator[str]:
         yield said[0].split()[-1]
         process.terminate()
         _, rest = process.communicate(timeout=300)
-        assert (process.returncode, rest) == (0, "")
+        assert (process.returncode, rest) == (0, ""), rest
 
 
 @contextmanager
@@ -80,7 +80,7 @@ def exploring(folder: Path) -> Iterator[str]:
         yield said[0].split()[3].rstrip(";")
         process.terminate()
         _, rest = process.communicate(timeout=300)
-        assert (process.returncode, rest) == (0, "")
+        assert (process.returncode, rest) == (0, ""), rest
 
 
 @contextmanager

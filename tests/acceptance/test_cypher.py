@@ -24,6 +24,8 @@ def test_cypher_prints_a_table_json_or_csv(cli: "CommandLine", tmp_path: Path, u
     status, out, err = cli.run("cypher", query, "--user", user, "--csv", str(tmp_path / "a.csv"))
     assert (status, out, err) == (0, "", f"1 rows in {tmp_path / 'a.csv'}\n")
     assert len((tmp_path / "a.csv").read_text(encoding="utf-8").splitlines()) == 2
+    assert "exists already" in cli.error("cypher", query, "--user", user, "--csv", str(tmp_path / "a.csv"))
+    assert "Turn" in cli.out("cypher", f"EXPLAIN {query}", "--user", user)
 
 
 def test_parameters_are_json_or_else_text(cli: "CommandLine") -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tests.acceptance.conftest import CommandLine
 
 TOOLS = {"remember", "recall", "facts", "timeline", "changes", "forget"}
+PROMPTS = {"known": True, "changed": True}
 
 
 @pytest.fixture(scope="session")
@@ -63,7 +64,10 @@ async def a_whole_round(client: Client) -> None:
     """Use every tool and every resource, as a model would."""
     offered = {tool.name: tool for tool in (await client.list_tools()).tools}
     assert offered.keys() == TOOLS
-    assert all(len(tool.description or "") > 60 for tool in offered.values())
+    assert all(len(tool.description or "") > 60 and tool.title for tool in offered.values())
+    assert {prompt.name: bool(prompt.title) for prompt in (await client.list_prompts()).prompts} == PROMPTS
+    [asked] = (await client.get_prompt("known", {"name": "Ann"})).messages
+    assert "about='Ann'" in getattr(asked.content, "text", "")
     assert "user" not in offered["recall"].input_schema["properties"]
     assert (hints := offered["forget"].annotations) is not None
     assert hints.destructive_hint is True

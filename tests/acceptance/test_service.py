@@ -382,6 +382,9 @@ def test_it_is_healthy_and_ready_without_a_token(service: Service) -> None:
 
 def test_the_description_has_examples_and_asks_for_a_token(admin: httpx.Client) -> None:
     document = admin.get("/openapi.json").json()
+    page = admin.get("/", follow_redirects=True).text
+    assert all(path in page for path in document["paths"])
+    assert "src=" not in page
     assert document["components"]["securitySchemes"]["HTTPBearer"]["scheme"] == "bearer"
     assert document["components"]["schemas"]["TurnIn"]["properties"]["text"]["examples"]
     for method, path in operations(admin):

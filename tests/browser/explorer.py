@@ -24,13 +24,27 @@ class Page:
 
     def open(self, user: str, panel: str, *, width: int = 1280, dark: bool = False) -> None:
         """Open a panel in a window of this width, and wait until it shows."""
-        size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
-        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
-        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+        self.look(width, 900, dark=dark)
         self.driver.get(f"{self.url}/?{urlencode({'user': user, 'panel': panel})}")
         self.find(".tabs .q-tab--active")
         self.wait_for_js("document.querySelector('.q-tab-panel .panel, .q-tab-panel .state') !== null")
+
+    def look(self, width: int, height: int, *, dark: bool) -> None:
+        """Look through a window of this size, in this theme."""
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+
+    def rest(self) -> None:
+        """Wait until two pictures of the page, one after the other, are the same."""
+        pictures: list[str] = []
+
+        def is_at_rest(driver: webdriver.Chrome) -> bool:
+            pictures.append(driver.get_screenshot_as_base64())
+            return pictures[-2:-1] == pictures[-1:]
+
+        WebDriverWait(self.driver, PATIENCE_S, 0.5).until(is_at_rest, "the page never comes to rest")
 
     def find(self, css: str, text: str = "") -> WebElement:
         """Return the first element that shows and holds this text, as soon as there is one."""

@@ -1,17 +1,22 @@
 """The explorer as a person uses it: looked at, pressed, typed into."""
 
+from functools import partial
+from pathlib import Path
 from urllib.parse import urlencode
 
 import httpx
 import pytest
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
 
 from tests.browser.conftest import MARKUP
-from tests.browser.explorer import Page
+from tests.browser.explorer import PATIENCE_S, Page
 
 pytestmark = pytest.mark.browser
 
+CHART = "getElement(+document.querySelector('%s').id.slice(1)).chart"
 PANELS = ("Timeline", "Facts", "Graph", "Compare", "Recall", "Cypher")
 
 
@@ -87,7 +92,7 @@ def test_lanes_show_what_held_and_a_bar_opens_its_fact(page: Page) -> None:
     page.find("h2", "fact")
     page.wait_for_js("document.querySelector('.lanes-chart canvas') !== null")
     page.find(".fact", "Ann lives in Lisbon")
-    page.click_at(page.find(".lanes-chart"), 0.9, 0.15)  # in the first lane, since September: the home
+    page.click_at(page.find(".lanes-chart"), 0.9, 0.08)  # in the first lane, since September: the home
     page.find("[role=dialog]", "I moved to Porto today!")
 
 
@@ -163,7 +168,7 @@ def test_cypher_gives_tables_and_graphs_and_keeps_queries(page: Page) -> None:
     page.find("h2", "50 rows")
     page.find(".ag-cell", "Owen")
     write_query(page, "MATCH (a:Entity {user_id: $user})-[r:RELATES_TO]->(b) RETURN a, r, b LIMIT 5")
-    page.find(".query textarea").send_keys(Keys.CONTROL, Keys.ENTER)
+    page.find(".editor .cm-content").send_keys(Keys.CONTROL, Keys.ENTER)
     page.find("h2", "5 rows")
     page.find(".graph-chart canvas")
     page.press("Table", ".segment")
@@ -173,9 +178,108 @@ def test_cypher_gives_tables_and_graphs_and_keeps_queries(page: Page) -> None:
     page.open("demo", "Cypher")
     page.find(".saved").click()
     page.press("Own: Five relations", "[role=option]")
-    page.wait_for_js("document.querySelector('.query textarea').value.includes('RELATES_TO')")
+    page.find(".editor .cm-content", "RELATES_TO")
     page.press("Delete")
     page.js("localStorage.clear()")
+
+
+def test_a_span_of_days_narrows_timeline_facts_turns_and_graph_together(page: Page) -> None:
+    page.open("mover", "Facts")
+    page.find("h2", "3 turns")
+    page.driver.get(f"{page.url}/?user=mover&panel=Facts&from=2023-02-01&until=2023-05-31")
+    page.find(".span", "Only 1 February 2023 to 31 May 2023")
+    page.find("h2", "1 turn")
+    assert not [text for text in page.texts(".fact-says") if "Porto" in text]
+    page.press("Graph", ".q-tab")
+    page.find("h2.day", "31 May 2023")
+    page.find(".fact", "Ann lives in Lisbon")
+    page.press("Timeline", ".q-tab")
+    page.find("h2", "1 turn in 1 week")
+    page.press("All of time", ".span button")
+    page.find("h2", "3 turns in")
+    page.press("September 2023", ".press.title")
+    page.wait_for_js("location.search.includes('from=2023-09-01&until=2023-09-30')")
+    page.press("Facts", ".q-tab")
+    page.find("p.said", "I moved to Porto today!")
+    page.find("h2", "1 turn")
+    zoom = f"{CHART % '.lanes-chart'}.dispatchAction({{type: 'dataZoom', start: 0, end: 30}})"
+    page.js(zoom)
+    page.find(".span", "Only 1 March 2023")
+    page.find("p.said", "I moved to Lisbon today!")
+
+
+def test_a_double_click_focuses_on_an_entity_and_the_address_keeps_it(page: Page) -> None:
+    page.open("mover", "Graph")
+    page.find(".fact", "Ann lives in Porto")
+    dot = f"{CHART % '.graph-chart'}.getOption().series[0].data.find((dot) => dot.name === 'Ann')"
+    place = f"{CHART % '.graph-chart'}.convertToPixel({{seriesIndex: 0}}, [{dot}.x, {dot}.y])"
+    page.wait_for_js(f"{place} !== undefined")
+    x, y = page.js(f"return {place}")
+    chart = page.find(".graph-chart")
+    page.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", chart)
+    size = chart.size
+    actions = ActionChains(page.driver)
+    across, down = int(x - size["width"] / 2), int(y - size["height"] / 2)
+    actions.move_to_element_with_offset(chart, across, down).double_click().perform()
+    page.wait_for_js("location.search.includes('about=entity%3Aann')")
+    page.find(".hops")
+    page.press("Previous")
+    page.wait_for_js("location.search.includes('day=2023-')")
+
+
+def test_the_console_completes_names_plans_draws_and_remembers(page: Page) -> None:
+    page.open("demo", "Cypher")
+    page.find(".choice", "1. Who said how much?")
+    page.wait_for_js("document.querySelector('.cm-content').getAttribute('aria-label') !== null")
+    for typed, wanted in (
+        ("MATCH (e:Ent", "Entity"),
+        ("MATCH (a)-[:RELA", "RELATES_TO"),
+        ("MATCH (t:Turn) RETURN t.spea", "speaker"),
+    ):
+        box = page.find(".editor .cm-content")
+        box.send_keys(Keys.CONTROL, "a")
+        box.send_keys(typed)
+        page.find(".cm-tooltip-autocomplete li", wanted)
+        box.send_keys(Keys.ESCAPE)
+    page.press("2. How much was said in each month", ".choice")
+    page.press("Run")
+    page.find("h2", "12 rows")
+    page.press("Chart", ".segment")
+    page.find(".activity-chart canvas")
+    page.press("Plan", "button.quiet")
+    page.find("pre.command", "Period")
+    page.press("Earlier", ".segment")
+    page.find(".choice", "MATCH (month:Period")
+    address = page.driver.current_url
+    page.open("demo", "Timeline")
+    page.driver.get(address)
+    page.find("h2", "12 rows")
+    page.js("localStorage.clear()")
+
+
+def test_a_shared_question_is_asked_again(page: Page) -> None:
+    question = {"user": "mover", "panel": "Recall", "q": "Where was Ann in March 2023?", "items": 2}
+    page.driver.get(f"{page.url}/?{urlencode(question)}")
+    page.find("h2", "2 memories found")
+    page.find(".lanes-chart canvas")
+    assert "Time: 1 March 2023 up to 1 April 2023" in page.texts(".chip")
+
+
+def test_each_view_is_saved_as_pictures_and_rows(page: Page, tmp_path: Path) -> None:
+    page.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
+    question = "&q=Where+does+Ann+live%3F"
+    views = {"Timeline": "timeline", "Facts": "facts", "Graph": "graph", "Compare": "comparison", "Recall": "recall"}
+    for panel, name in views.items():
+        page.driver.get(f"{page.url}/?user=mover&panel={panel}{question}")
+        page.find(".q-tab-panel canvas")
+        for kind in ("png", "svg", "csv"):
+            page.press(kind.upper(), ".exports button")
+            WebDriverWait(page.driver, PATIENCE_S, 0.1).until(partial(is_there, tmp_path / f"{name}.{kind}"))
+        assert (tmp_path / f"{name}.png").read_bytes().startswith(b"\x89PNG")
+        assert (tmp_path / f"{name}.svg").read_text(encoding="utf-8").startswith("<svg")
+        header, first = (tmp_path / f"{name}.csv").read_text(encoding="utf-8").splitlines()[:2]
+        assert header.count(",") <= first.count(",")
+    assert "Lisbon" in (tmp_path / "facts.svg").read_text(encoding="utf-8")
 
 
 def test_the_console_refuses_to_write_and_says_what_is_wrong(page: Page) -> None:
@@ -280,7 +384,11 @@ def test_only_this_machine_is_answered(page: Page) -> None:
     assert httpx.get(socket, headers={**upgrade, "Origin": "http://evil.example"}).status_code == 403
 
 
+def is_there(file: Path, _: object) -> bool:
+    return file.exists()
+
+
 def write_query(page: Page, query: str) -> None:
-    box = page.find(".query textarea")
+    box = page.find(".editor .cm-content")
     box.send_keys(Keys.CONTROL, "a")
-    box.send_keys(query)
+    box.send_keys(query, Keys.ESCAPE)  # closes the list of completions

@@ -11,14 +11,18 @@ from tests import inside
 from tests.inside import async_memory
 
 from chronomem import InvalidInput, Memory, QueryFailed, UnknownUser
-from chronomem.engine.interfaces.explorer.activity import Activities, all_time, turns_of, zoomed
+from chronomem.engine.interfaces.explorer.activity import Activities, all_time, turns_during, turns_of, zoomed
 from chronomem.engine.interfaces.explorer.chronicle import Chronicle, Chronicles
-from chronomem.engine.interfaces.explorer.console import Result, as_csv, parameters_of, run, samples
+from chronomem.engine.interfaces.explorer.comparison import Look, compare
+from chronomem.engine.interfaces.explorer.console import Result, parameters_of, run
+from chronomem.engine.interfaces.explorer.days import Days
 from chronomem.engine.interfaces.explorer.evidence import Evidence, evidence
 from chronomem.engine.interfaces.explorer.lanes import FactLanes, lanes_of, within
 from chronomem.engine.interfaces.explorer.owners import owner_of
+from chronomem.engine.interfaces.explorer.queries import Names, cookbook, names_in, samples
 from chronomem.engine.interfaces.explorer.questions import Asked, missed, recalled
 from chronomem.engine.interfaces.explorer.search import search
+from chronomem.engine.interfaces.explorer.tables import Table, as_csv, comparison_table, facts_table
 from chronomem.engine.memory.async_memory import AsyncMemory
 from chronomem.graph_schema.facts.vocabulary import PACKAGED
 from chronomem.graph_schema.model.periods import Grain
@@ -146,7 +150,8 @@ def test_a_query_takes_parameters_from_its_field_or_from_its_first_line(ask: Ask
         async def look(memory: AsyncMemory, given: str = given) -> Result:
             return await run(memory, mover, query, parameters_of(given, query))
 
-        assert as_csv(ask(look)).splitlines() == ["said", said]
+        found = ask(look)
+        assert as_csv(Table(found.columns, found.rows)).splitlines() == ["said", said]
     assert parameters_of("", "// a remark\nRETURN 1") == {}
     for wrong in ("[1]", "{", '{"user": "another"}'):
         with pytest.raises(InvalidInput, match="JSON object"):
@@ -182,6 +187,51 @@ def test_facts_are_drawn_in_lanes_homes_first(ask: Ask[Any], memory: Memory, mov
     assert (home.respect, [[fact.says for fact in row] for row in home.rows]) == ("lives in", [["Lisbon", "Porto"]])
     assert lanes.left_out > 0
     assert {"Lisbon", "tiles"} <= set(spring)
+
+
+@pytest.mark.dialect
+def test_the_turns_of_a_span_follow_its_days_and_its_entity(ask: Ask[Any], mover: str) -> None:
+    zone = ZoneInfo("Asia/Tokyo")
+    spring = Days.read({"from": "2023-03-01", "until": "2023-06-30"}, zone)
+    assert spring is not None
+    assert Days.of(spring.start, spring.end, zone) == spring
+
+    async def look(memory: AsyncMemory, days: Days | None, about: str | None) -> list[str]:
+        return [turn.id for turn in await turns_during(memory, await owner_of(memory, mover), days, about)]
+
+    cases = ((None, None), (spring, None), (None, "entity:porto"), (spring, "entity:porto"))
+    found = [ask(partial(look, days=days, about=about)) for days, about in cases]
+    assert found == [["t0", "t1"], ["t0"], ["t1"], []]
+
+
+@pytest.mark.dialect
+def test_the_console_knows_the_names_in_the_graph_and_the_plan_of_a_query(ask: Ask[Any], mover: str) -> None:
+    names: Names = ask(lambda memory: names_in(memory, mover))
+    assert {"text", "said_at", "speaker"} <= set(names.properties["Turn"])
+    assert names.properties["Event"] or names.properties["Fact"]
+    assert {"SAID_ON", "RELATES_TO"} <= set(names.types)
+    for query in (
+        "EXPLAIN MATCH (t:Turn {user_id: $user}) RETURN t",
+        f"EXPLAIN {cookbook()['7. What was said on one day?']}",
+    ):
+        planned: Result = ask(partial(run, user=mover, query=query, parameters={"day": "day:2023-03-01"}))
+        assert (planned.rows, "Turn" in planned.plan or "Period" in planned.plan) == ([], True)
+    assert ask(partial(run, user=mover, query="MATCH (t:Turn {user_id: $user}) RETURN t.id")).plan == ""
+
+
+def test_what_is_shown_can_be_saved_as_a_table(ask: Ask[Any], mover: str) -> None:
+    zone = ZoneInfo("Asia/Tokyo")
+    spring, winter = (datetime(2023, month, 15, tzinfo=zone) for month in (4, 12))
+
+    async def look(memory: AsyncMemory) -> tuple[str, str]:
+        chronicle = await Chronicles(memory).of(await owner_of(memory, mover))
+        assert chronicle is not None
+        found = await compare(memory, mover, Look(spring), Look(winter), PACKAGED)
+        return as_csv(facts_table(chronicle.facts, zone)), as_csv(comparison_table(found))
+
+    facts, differences = ask(look)
+    assert any("Ann,lives_in,Lisbon,2023-03-01,2023-09-01,True" in line for line in facts.splitlines())
+    assert "replaced,Ann,lives_in,Lisbon,Porto" in differences.splitlines()
 
 
 @pytest.mark.dialect

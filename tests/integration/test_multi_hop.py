@@ -4,6 +4,7 @@ import pytest
 
 from chronomem import Memory
 from chronomem.retrieval.presets.preset import Preset, step
+from chronomem.retrieval.stages.multi_hop import steps_of
 
 HOPS = Preset(
     name="hops",
@@ -117,6 +118,10 @@ def test_the_path_and_the_cypher_are_shown(memory: Memory, stocked: str) -> None
     assert context[0].path == ("Zora: Zora employed by Initech",)
     [seat] = [i for i in memory.recall("Ann?", user=stocked, preset=HOPS, explain=True) if "Bergen" in i.text]
     assert seat.path[0].startswith("Ann —knows since 2024-01-01→ Zora —works at since 2023-01-01→ Acme")
+    assert steps_of(seat.path[0]) == [
+        ("Ann", "knows since 2024-01-01", "Zora"),
+        ("Zora", "works at since 2023-01-01", "Acme"),
+    ]
     explanation = context.explanation
     assert explanation is not None
     assert explanation.times == [("2020-01-01T00:00:00+00:00", "2021-01-01T00:00:00+00:00")]

@@ -260,7 +260,7 @@ def test_a_worker_keeps_its_lease_while_a_unit_takes_long(
         await begun.wait()
 
         async def until() -> int:
-            _, rows, _ = await store.query(ends, {"user": user}, timeout_s=10, limit=1)
+            _, rows, *_ = await store.query(ends, {"user": user}, timeout_s=10, limit=1)
             return int(rows[0]["until"])
 
         taken = await until()

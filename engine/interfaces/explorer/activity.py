@@ -6,6 +6,7 @@ from datetime import datetime, tzinfo
 from itertools import zip_longest
 from zoneinfo import ZoneInfo
 
+from chronomem.engine.interfaces.explorer.days import Days
 from chronomem.engine.interfaces.explorer.owners import OwnerCache
 from chronomem.engine.interfaces.explorer.wording import period_of, short_period
 from chronomem.engine.memory.async_memory import AsyncMemory
@@ -17,6 +18,8 @@ from chronomem.graph_schema.model.periods import Grain, branch, local_day
 
 MOST_BARS = 4000
 """Up to this many bars are drawn with gaps between them; with more, only periods that have turns."""
+MOST_TURNS = 500
+"""The statements that list the turns of a span end after so many."""
 _KEPT = 64
 _INTO = {Grain.YEAR: Grain.MONTH, Grain.MONTH: Grain.DAY, Grain.WEEK: Grain.DAY}
 
@@ -146,6 +149,16 @@ async def turns_of(memory: AsyncMemory, user: str, day: TimelinePeriod) -> list[
     """Return the turns of a day, in order."""
     rows = await memory.cypher(statement("explore_day"), user=user, day=day.id)
     return [said_turn(row, day.start.tzinfo) for row in rows]
+
+
+async def turns_during(memory: AsyncMemory, owner: User, days: Days | None, about: str | None = None) -> list[SaidTurn]:
+    """Return the first `MOST_TURNS` turns of some days, or of all; with `about`, those that mention this entity."""
+    first, last = ("", "day:~") if days is None else (f"day:{days.first}", f"day:{days.last}")
+    if about is None:
+        rows = await memory.cypher(statement("explore_days"), user=owner.id, first=first, last=last)
+    else:
+        rows = await memory.cypher(statement("explore_days_about"), user=owner.id, first=first, last=last, about=about)
+    return [said_turn(row, owner.zone) for row in rows]
 
 
 def said_turn(row: Row, zone: tzinfo | None) -> SaidTurn:

@@ -16,7 +16,7 @@ from chronomem.engine.interfaces.explorer.activity import span_of_turns
 from chronomem.engine.interfaces.explorer.focus import EVERYTHING, Focus, path, within
 from chronomem.engine.interfaces.explorer.known_facts import GraphEntity, GraphFact, known_facts
 from chronomem.engine.interfaces.explorer.owners import OwnerCache
-from chronomem.engine.interfaces.explorer.positions import Position, positions
+from chronomem.engine.interfaces.explorer.positions import Position, positions, satellites
 from chronomem.engine.memory.async_memory import AsyncMemory
 from chronomem.graph_schema.model.dialogue import User
 
@@ -126,7 +126,7 @@ class Chronicle:
         holding, ended = near[lasts[near]], near[lately[near]]
         counts = self._counts(holding)
         drawn = counts if focus.loose else self._linked(near, counts)
-        shown = np.argsort(-drawn, kind="stable")[: min(most, np.count_nonzero(drawn))]
+        shown = self._shown(near, drawn, most, focus)
         return Moment(
             at,
             [Dot(self._things[n], int(counts[n]), self._place(n)) for n in shown],
@@ -172,6 +172,18 @@ class Chronicle:
         ends = zip(subjects.tolist(), objects.tolist(), strict=True)
         return np.array([frozenset(one) in pairs for one in ends], dtype=bool)
 
+    def _shown(self, facts: Numbers, drawn: Numbers, most: int, focus: Focus) -> Numbers:
+        """Return the things with the most facts, in that order, and those that were opened, with their neighbours."""
+        shown = np.argsort(-drawn, kind="stable")[: min(most, np.count_nonzero(drawn))]
+        starts = [number for thing in focus.opened if (number := self._number.get(thing)) is not None]
+        if not starts:
+            return shown
+        subjects, objects = self._subjects[facts], self._objects[facts]
+        touched = np.isin(subjects, starts) | np.isin(objects, starts)
+        near = np.unique(np.concatenate([subjects[touched], objects[touched]]))
+        more = near[(near != _NOTHING) & ~np.isin(near, shown)]
+        return np.concatenate([shown, more[drawn[more] > 0]])
+
     def _linked(self, facts: Numbers, counts: Numbers) -> Numbers:
         """Return the counts of the things that are related to another one; all, where none is."""
         related = facts[self._objects[facts] != _NOTHING]
@@ -207,9 +219,10 @@ class Chronicle:
     def _placed(self) -> dict[str, Position]:
         counts = self._counts(np.arange(len(self.facts)))
         counts = np.where(self._linked(np.arange(len(self.facts)), counts) > 0, counts, 0)  # the others stand outside
-        names = [self._things[n].id for n in np.argsort(-counts, kind="stable")[:_PLACED] if counts[n]]
-        pairs = {(f.subject.id, f.object.id) for f in self.facts if f.object and f.object.id != f.subject.id}
-        return positions(sorted(pairs), names)
+        names = [self._things[n].id for n in np.argsort(-counts, kind="stable") if counts[n]]
+        pairs = sorted({(f.subject.id, f.object.id) for f in self.facts if f.object and f.object.id != f.subject.id})
+        places = positions(pairs, names[:_PLACED])
+        return places | satellites(places, pairs, names[_PLACED:])
 
     def _place(self, number: int) -> Position:
         thing = self._things[number].id

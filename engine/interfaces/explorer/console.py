@@ -1,7 +1,5 @@
 """The console's read-only Cypher: the result as a table, and where the rows hold nodes, as a graph."""
 
-import csv
-import io
 import json
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,17 +10,8 @@ from chronomem.engine.interfaces.explorer.positions import Position, positions
 from chronomem.engine.interfaces.json_values import plain
 from chronomem.engine.memory.async_memory import AsyncMemory
 from chronomem.graph_schema.database.results import GraphNode, GraphPath, GraphRelation
-from chronomem.graph_schema.database.statements import statement
 from chronomem.graph_schema.errors import InvalidInput
 
-_SAMPLES = {
-    "sample_people": "People and things mentioned",
-    "sample_speakers": "Turns by speaker, with dates",
-    "sample_ended": "Facts that have ended",
-    "sample_replaced": "Facts and their replacements",
-    "sample_relations": "Relations between entities (graph)",
-    "sample_calendar": "Days within weeks within months (graph)",
-}
 _MOST_NODES = 200
 _MOST_CELL = 500
 _NAMES = ("name", "text", "id")
@@ -56,6 +45,7 @@ class Result:
         columns, rows: the table; numbers are numbers, everything else is text.
         truncated: whether there were more rows than are shown.
         graph: the nodes and relations in it; None if it has none.
+        plan: how the database runs it, where the query asked only for that.
     """
 
     columns: Sequence[str]
@@ -63,14 +53,16 @@ class Result:
     truncated: bool
     seconds: float
     graph: ResultGraph | None
+    plan: str = ""
 
-
-def samples() -> dict[str, str]:
-    """Return the queries that the console offers, by title."""
-    return {
-        title: "\n".join(line for line in statement(name).splitlines() if not line.startswith("//"))
-        for name, title in _SAMPLES.items()
-    }
+    @property
+    def series(self) -> Sequence[tuple[str, Sequence[float | None]]]:
+        """The columns of numbers, which a chart can draw over the first column."""
+        return [
+            (name, [row[place] for row in self.rows])  # type: ignore[misc] # the check below narrows them
+            for place, name in enumerate(self.columns)
+            if place and self.rows and all(isinstance(row[place], int | float | None) for row in self.rows)
+        ]
 
 
 def parameters_of(text: str, query: str) -> dict[str, Any]:
@@ -92,15 +84,6 @@ def parameters_of(text: str, query: str) -> dict[str, Any]:
     return known
 
 
-def as_csv(result: "Result") -> str:
-    """Return the table of a result as comma-separated values."""
-    text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(result.columns)
-    writer.writerows(result.rows)
-    return text.getvalue()
-
-
 async def run(memory: AsyncMemory, user: str, query: str, parameters: Mapping[str, Any] | None = None) -> Result:
     """Run read-only Cypher with `$user` and these parameters bound; raise as `AsyncMemory.cypher` does."""
     began = time.monotonic()
@@ -108,7 +91,7 @@ async def run(memory: AsyncMemory, user: str, query: str, parameters: Mapping[st
     taken = time.monotonic() - began
     rows = [[_cell(row[column]) for column in found.columns] for row in found]
     values = (row[column] for row in found for column in found.columns)
-    return Result(found.columns, rows, found.truncated, taken, _graph(values))
+    return Result(found.columns, rows, found.truncated, taken, _graph(values), found.plan)
 
 
 def _cell(value: Any) -> str | int | float | None:

@@ -1,12 +1,14 @@
 """What the graph is narrowed to: an entity with its neighbourhood, a path, kinds, predicates, confidence."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 MOST_HOPS = 3
+_SEPARATOR = "|"
 
 Numbers = NDArray[np.int64]
 Marks = NDArray[np.bool_]
@@ -24,6 +26,7 @@ class Focus:
         predicate: the only predicate shown; "" for all.
         confidence: the least confidence of facts, 0 to 1.
         loose: whether entities without a relation to another one are drawn, too.
+        opened: the ids of entities that are drawn together with their neighbours, however few facts those have.
     """
 
     about: str | None = None
@@ -33,6 +36,43 @@ class Focus:
     predicate: str = ""
     confidence: float = 0.0
     loose: bool = False
+    opened: frozenset[str] = frozenset()
+
+    @classmethod
+    def read(cls, view: Mapping[str, str], about: str | None) -> Self:
+        """Return the focus that an address names; what it names in another form is left out."""
+        steps = view.get("steps", "")
+        try:
+            confidence = float(view.get("confidence", 0))
+        except ValueError:
+            confidence = 0.0
+        return cls(
+            about=about,
+            hops=int(steps) if steps in {str(n) for n in range(1, MOST_HOPS + 1)} else 1,
+            to=view.get("to"),
+            hidden_kinds=_parted(view, "hide"),
+            predicate=view.get("predicate", ""),
+            confidence=confidence,
+            loose="loose" in view,
+            opened=_parted(view, "opened"),
+        )
+
+    @property
+    def written(self) -> Mapping[str, str]:
+        """The focus as an address names it, but for `about`; "" where nothing is narrowed."""
+        return {
+            "steps": str(self.hops) if self.hops > 1 else "",
+            "to": self.to or "",
+            "hide": _SEPARATOR.join(sorted(self.hidden_kinds)),
+            "predicate": self.predicate,
+            "confidence": str(self.confidence) if self.confidence else "",
+            "loose": "yes" if self.loose else "",
+            "opened": _SEPARATOR.join(sorted(self.opened)),
+        }
+
+
+def _parted(view: Mapping[str, str], name: str) -> frozenset[str]:
+    return frozenset(part for part in view.get(name, "").split(_SEPARATOR) if part)
 
 
 EVERYTHING = Focus()

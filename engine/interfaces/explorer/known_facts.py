@@ -8,6 +8,7 @@ from chronomem.engine.memory.async_memory import AsyncMemory
 from chronomem.graph_schema.database.statements import statement
 from chronomem.graph_schema.facts.claims import BEGINNING
 from chronomem.graph_schema.facts.predicates import MINOR
+from chronomem.graph_schema.facts.views import Entity, Fact
 from chronomem.graph_schema.model.times import utc_time
 
 
@@ -35,6 +36,17 @@ class GraphFact(NamedTuple):
     @property
     def object_id(self) -> str | None:
         return None if self.object is None else self.object.id
+
+
+def graph_fact(fact: Fact) -> GraphFact:
+    """Return a fact in the form of the graph."""
+    thing = None if fact.object is None else _graph_entity(fact.object)
+    subject, since, until = _graph_entity(fact.subject), fact.valid_at, fact.invalid_at
+    return GraphFact(fact.id, subject, fact.predicate, thing, fact.says, since, until, fact.dated, fact.confidence)
+
+
+def _graph_entity(entity: Entity) -> GraphEntity:
+    return GraphEntity(entity.id, entity.name, entity.type)
 
 
 async def known_facts(memory: AsyncMemory, user: str, *, include_minor: bool = False) -> list[GraphFact]:

@@ -39,10 +39,15 @@ def lanes_of(chronicle: Chronicle, vocabulary: FactVocabulary, *, most: int, abo
         about: the id of an entity, to show only facts about it.
     """
     facts = within(chronicle, chronicle.first, chronicle.last + timedelta(days=1), about)
-    ranked = ranked_lanes(facts[::-1], vocabulary)
-    first = chronicle.first.timestamp()
+    return lanes_among(facts[::-1], chronicle.first, vocabulary, most=most)
+
+
+def lanes_among(facts: Sequence[GraphFact], first: datetime, vocabulary: FactVocabulary, *, most: int) -> FactLanes:
+    """Return the most informative lanes of some facts; those without a beginning begin at `first`."""
+    ranked = ranked_lanes(facts, vocabulary)
+    begin = first.timestamp()
     lanes = [
-        FactLane(subject, respect, rows_of((*_seconds(fact, first), fact) for fact in own)[:_ROWS_OF_LANE])
+        FactLane(subject, respect, rows_of((*_seconds(fact, begin), fact) for fact in own)[:_ROWS_OF_LANE])
         for subject, respect, own in ranked[:most]
     ]
     order = {lane.subject: number for number, lane in reversed(list(enumerate(lanes)))}

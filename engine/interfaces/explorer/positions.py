@@ -2,12 +2,14 @@
 
 import math
 import zlib
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Self
 
 import numpy as np
 
 _ROUNDS = 120
+_ORBIT = 0.04
 _TURN = math.pi * (3 - math.sqrt(5))  # the golden angle: no two places of the spiral are close
 
 
@@ -41,6 +43,32 @@ def positions(pairs: Sequence[tuple[str, str]], names: Sequence[str]) -> dict[st
     places = _settled(_spiral(len(names)), pull)
     spread = _spread(places)
     return {name: Position(*(round(float(v), 3) for v in spread[number])) for name, number in index.items()}
+
+
+def satellites(
+    places: Mapping[str, Position], pairs: Sequence[tuple[str, str]], names: Sequence[str]
+) -> dict[str, Position]:
+    """Return places for further names, each around the middle of the related names that have one.
+
+    A long history has too many names for all of them to be laid out together. Names without such a relation are left
+    out.
+    """
+    hosts: defaultdict[str, list[str]] = defaultdict(list)
+    wanted = set(names).difference(places)
+    for one, other in pairs:
+        for name, host in ((one, other), (other, one)):
+            if name in wanted and host in places:
+                hosts[name].append(host)
+    taken: Counter[str] = Counter()
+    found = {}
+    for name in (name for name in names if name in hosts):
+        near = [places[host] for host in hosts[name]]
+        turn, radius = taken[hosts[name][0]] * _TURN, _ORBIT * math.sqrt(taken[hosts[name][0]] + 1)
+        x = sum(place.x for place in near) / len(near) + radius * math.cos(turn)
+        y = sum(place.y for place in near) / len(near) + radius * math.sin(turn)
+        found[name] = Position(*(round(min(max(value, -1.0), 1.0), 3) for value in (x, y)))
+        taken[hosts[name][0]] += 1
+    return found
 
 
 def _spiral(number: int) -> np.ndarray:

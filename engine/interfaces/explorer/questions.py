@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Self
 from zoneinfo import ZoneInfo
 
 from chronomem.engine.interfaces.explorer.wording import moment_of
@@ -11,8 +11,10 @@ from chronomem.engine.memory.async_memory import AsyncMemory
 from chronomem.engine.settings import Settings
 from chronomem.retrieval.context import Context, Explanation, Item
 from chronomem.retrieval.presets.presets import PRESETS
+from chronomem.retrieval.stages.multi_hop import steps_of
 
 MOST_ITEMS = 50
+FIRST_ITEMS = 10
 _RANKED = 1_000
 """How many items are ranked to find the place of a turn that was not among the first."""
 
@@ -25,6 +27,23 @@ class Asked:
     now: str | None
     k: int
     preset: str
+
+    @classmethod
+    def read(cls, view: Mapping[str, str]) -> Self:
+        """Return the question that an address names; "" if it names none."""
+        items = view.get("items", "")
+        k = min(int(items), MOST_ITEMS) if items.isdecimal() and len(items) < 6 else FIRST_ITEMS
+        preset = view.get("preset", "")
+        return cls(
+            view.get("q", ""), view.get("on") or None, max(k, 1), preset if preset in presets() else presets()[0]
+        )
+
+    @property
+    def written(self) -> Mapping[str, str]:
+        """The question as an address names it."""
+        items = "" if self.k == FIRST_ITEMS else str(self.k)
+        preset = "" if self.preset == presets()[0] else self.preset
+        return {"q": self.question, "on": self.now or "", "items": items, "preset": preset}
 
 
 @dataclass(frozen=True)
@@ -48,6 +67,8 @@ class Recalled:
 
     Attributes:
         times: the times that the question names, in words; empty if it names none.
+        intervals: the same as moments; an end that is open is None.
+        steps: the relations through which items were found, as name, predicate and name.
         plan: the other parts of the plan, by name.
         stages: name, milliseconds, and candidates afterwards, of each stage that ran.
         queries: name, text and number of rows of each Cypher statement that ran.
@@ -59,6 +80,8 @@ class Recalled:
 
     found: Sequence[RecalledItem]
     times: Sequence[str]
+    intervals: Sequence[tuple[datetime | None, datetime | None]]
+    steps: Sequence[tuple[str, str, str]]
     plan: Sequence[tuple[str, str]]
     stages: Sequence[tuple[str, float, int]]
     queries: Sequence[tuple[str, str, int]]
@@ -118,6 +141,8 @@ async def recalled(memory: AsyncMemory, user: str, asked: Asked, zone: ZoneInfo)
     return Recalled(
         found=[_found(item, best) for item in context],
         times=[_interval(*time, zone) for time in explanation.times],
+        intervals=[(_moment(start, zone), _moment(end, zone)) for start, end in explanation.times],
+        steps=list(dict.fromkeys(step for item in context for way in item.path for step in steps_of(way))),
         plan=_plan(explanation.plan),
         stages=[(stage["stage"], stage["ms"], stage["candidates"]) for stage in explanation.stages],
         queries=[(query["name"], query["cypher"], query["rows"]) for query in explanation.queries],
@@ -148,6 +173,10 @@ def _interval(start: str | None, end: str | None, zone: ZoneInfo) -> str:
     if start is None:
         return f"before {_day(end, zone)}" if end is not None else "any time"
     return f"from {_day(start, zone)}" if end is None else f"{_day(start, zone)} up to {_day(end, zone)}"
+
+
+def _moment(text: str | None, zone: ZoneInfo) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(text).astimezone(zone)
 
 
 def _day(text: str, zone: ZoneInfo) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from chronomem.engine.interfaces.explorer.known_facts import GraphEntity, GraphFact
+from chronomem.engine.interfaces.explorer.known_facts import GraphEntity, GraphFact, graph_fact
 from chronomem.engine.interfaces.explorer.wording import count_of, day_of, moment_of, predicate_of, span_of
 from chronomem.engine.memory.async_memory import AsyncMemory
 from chronomem.engine.timeline.topics import Topic
@@ -80,20 +80,8 @@ def _entity(entity: Entity) -> Hit:
 
 
 def _fact(fact: Fact, owner: User) -> Hit:
-    subject, thing = fact.subject, fact.object
-    known = GraphFact(
-        fact.id,
-        GraphEntity(subject.id, subject.name, subject.type),
-        fact.predicate,
-        None if thing is None else GraphEntity(thing.id, thing.name, thing.type),
-        fact.says,
-        fact.valid_at,
-        fact.invalid_at,
-        fact.dated,
-        fact.confidence,
-    )
-    title = f"{subject.name} {predicate_of(fact.predicate)} {fact.says}"
-    return Hit(title, span_of(fact.valid_at, fact.invalid_at, owner.zone), known)
+    title = f"{fact.subject.name} {predicate_of(fact.predicate)} {fact.says}"
+    return Hit(title, span_of(fact.valid_at, fact.invalid_at, owner.zone), graph_fact(fact))
 
 
 def _topic(topic: Topic) -> Hit:

@@ -70,18 +70,20 @@ def create_server(
     """
     server = MCPServer("chronomem", instructions=_INSTRUCTIONS, version=__version__, log_level="WARNING")
     tools = _Tools(memory, who_is, cypher_for, remembered)
-    offered: list[tuple[Callable[..., Any], ToolAnnotations]] = [
-        (tools.remember, _ADDS),
-        (tools.recall, _READS),
-        *([(tools.ask, _READS)] if memory.has_model else []),
-        (tools.facts, _READS),
-        (tools.timeline, _READS),
-        (tools.changes, _READS),
-        (tools.forget, _DELETES),
-        *([(tools.cypher, _READS)] if cypher_for != "nobody" else []),
+    offered: list[tuple[Callable[..., Any], str, ToolAnnotations]] = [
+        (tools.remember, "Remember a statement", _ADDS),
+        (tools.recall, "Recall what was said", _READS),
+        *([(tools.ask, "Answer a question", _READS)] if memory.has_model else []),
+        (tools.facts, "Facts at a moment", _READS),
+        (tools.timeline, "Timeline", _READS),
+        (tools.changes, "Changes in a period", _READS),
+        (tools.forget, "Forget turns", _DELETES),
+        *([(tools.cypher, "Read-only Cypher", _READS)] if cypher_for != "nobody" else []),
     ]
-    for tool, annotations in offered:
-        server.add_tool(tool, annotations=annotations, structured_output=False)
+    for tool, title, annotations in offered:
+        server.add_tool(tool, title=title, annotations=annotations, structured_output=False)
+    server.prompt(title="What do you know?", description="What the memory knows about a person, place or thing.")(known)
+    server.prompt(title="What changed?", description="What changed in a period, such as: in May 2024.")(changed)
     resources = _Resources(tools)
     server.resource("memory://entities/{name}", description="The facts known about a person, place or thing, by name.")(
         resources.entity
@@ -91,6 +93,20 @@ def create_server(
         description="The day, week, month or year that contains a day (2024-05-31): its turns and its changes.",
     )(resources.period)
     return server
+
+
+def known(name: str) -> str:
+    return (
+        f"Tell me what you know about {name}. Call `facts` with about={name!r}, then `recall` with the name for what"
+        " was said. Say since when each fact holds, and what no longer does."
+    )
+
+
+def changed(period: str) -> str:
+    return (
+        f"Tell me what changed {period}. Call `changes` for that period and `recall` with “what changed {period}?”, and"
+        " name for each change the value before and after, its day, and who said it."
+    )
 
 
 @contextmanager

@@ -1,6 +1,6 @@
 """The topics of each month, stacked in a column per month, with recurring ones joined by bands."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -12,10 +12,9 @@ from matplotlib.path import Path
 from chronomem.engine.interfaces.plots.colours import INK, PAPER, SERIES, ink_on
 from chronomem.engine.interfaces.plots.letters import fitting, write
 from chronomem.engine.interfaces.plots.span import MonthSpan, draw_months
+from chronomem.engine.interfaces.topic_streams import streams_of
 from chronomem.engine.timeline.topics import Topic
 
-_LEADS = 8
-"""The number of a topic's things that may carry a stream."""
 _NEUTRAL = "#dfe4ea"
 _SHARE = 0.78
 _SIZE = 6.8
@@ -38,18 +37,6 @@ class Box:
 
 
 @dataclass(frozen=True)
-class Stream:
-    """A recurring thing, in lower case, with its topic in each month."""
-
-    name: str
-    topics: Mapping[int, Topic]
-
-    @property
-    def turns(self) -> int:
-        return sum(len(topic.turn_ids) for topic in self.topics.values())
-
-
-@dataclass(frozen=True)
 class Scale:
     """A pair of values for axes: width and height in inches, or units per inch."""
 
@@ -68,32 +55,10 @@ def months_of(topics: Sequence[Topic], span: MonthSpan) -> dict[int, list[Topic]
     return {place: sorted(own, key=lambda t: (-len(t.turn_ids), t.name)) for place, own in sorted(found.items())}
 
 
-def streams_of(months: Mapping[int, Sequence[Topic]]) -> list[Stream]:
-    """Return the things that recur in topics of several months, those with most turns first.
-
-    A topic belongs to at most one stream, and a stream has at most one topic per month.
-    """
-    left = {topic.id: (month, topic) for month, own in months.items() for topic in own}
-    streams: list[Stream] = []
-    while len(streams) < len(SERIES):
-        by_thing: defaultdict[str, dict[int, Topic]] = defaultdict(dict)
-        for month, topic in left.values():  # the largest topic of a month comes first
-            for thing in dict.fromkeys(map(str.lower, topic.things[:_LEADS])):
-                by_thing[thing].setdefault(month, topic)
-        found = [Stream(thing, own) for thing, own in by_thing.items() if len(own) > 1]
-        if not found:
-            break
-        best = min(found, key=lambda stream: (-stream.turns, -len(stream.topics), stream.name))
-        streams.append(best)
-        for topic in best.topics.values():
-            del left[topic.id]
-    return streams
-
-
 def draw_topics(axes: Axes, topics: Sequence[Topic], span: MonthSpan, scale: Scale) -> list[tuple[str, str]]:
     """Draw the columns and the bands; return the names of the bands with their colours."""
     months = months_of(topics, span)
-    streams = streams_of(months)
+    streams = streams_of(months, len(SERIES))
     boxes = _boxes(months)
     edges = _edges(span)
     high = max((box.top for box in boxes.values()), default=1.0) * 1.03
@@ -102,7 +67,7 @@ def draw_topics(axes: Axes, topics: Sequence[Topic], span: MonthSpan, scale: Sca
     axes.set_axis_off()
     labels = {topic.id: topic.things[0] if topic.things else topic.name for own in months.values() for topic in own}
     colours = dict.fromkeys(labels, _NEUTRAL)
-    names = [_written(stream) for stream in streams]
+    names = [stream.title for stream in streams]
     for stream, colour, name in zip(streams, SERIES, names, strict=False):
         chain = [boxes[stream.topics[month].id] for month in sorted(stream.topics)]
         for one, other in pairwise(chain):
@@ -113,12 +78,6 @@ def draw_topics(axes: Axes, topics: Sequence[Topic], span: MonthSpan, scale: Sca
     for key, box in boxes.items():
         _draw_box(axes, box, edges[box.month], colours[key], labels[key], units)
     return list(zip(names, SERIES, strict=False))
-
-
-def _written(stream: Stream) -> str:
-    """Return the name of a stream in its most frequent capitalisation."""
-    forms = Counter(thing for topic in stream.topics.values() for thing in topic.things if thing.lower() == stream.name)
-    return min(forms, key=lambda form: (form.islower(), -forms[form], form))
 
 
 def _boxes(months: Mapping[int, Sequence[Topic]]) -> dict[str, Box]:

@@ -16,6 +16,7 @@ from chronomem.engine.interfaces.http.tokens import Tokens
 from chronomem.engine.interfaces.service.admin_routes import admin_router, watch_router
 from chronomem.engine.interfaces.service.in_step import InStep
 from chronomem.engine.interfaces.service.metrics import Metrics, Watch
+from chronomem.engine.interfaces.service.pages import offer_pages
 from chronomem.engine.interfaces.service.routes import router
 from chronomem.engine.memory.async_memory import AsyncMemory
 from chronomem.engine.workers.worker import Worker
@@ -73,6 +74,7 @@ def create_app(
     handle_errors(app)
     for each in (watch_router, router, admin_router):
         app.include_router(each)
+    offer_pages(app)
     _guard(app, settings, tokens, metrics, tracer)
     return app
 

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
-from chronomem.engine.interfaces.cli.output import AsJson, as_cell, examples, note, write_json, write_table
+from chronomem.engine.interfaces.cli.output import (
+    AsJson,
+    Force,
+    as_cell,
+    check_free,
+    examples,
+    note,
+    write_json,
+    write_table,
+)
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 
 if TYPE_CHECKING:
@@ -35,6 +44,7 @@ def cypher(
     csv_file: Annotated[
         Path | None, typer.Option("--csv", metavar="FILE", help="Write the rows as CSV to a file; - is stdout.")
     ] = None,
+    force: Force = False,
     max_rows: Annotated[int, typer.Option("--max-rows", min=1, help="The maximum number of rows to return.")] = 10_000,
     as_json: AsJson = False,
 ) -> None:
@@ -43,12 +53,16 @@ def cypher(
     The query sees the whole graph, including all users: this is a tool for the owner.
     """
     parameters = _parameters(param or [], user)
+    if csv_file is not None and str(csv_file) != "-":
+        check_free(csv_file, force=force)
     with place.open(query_rows=max_rows) as memory:
         rows = memory.cypher(query, **parameters)
     if as_json:
-        write_json({"columns": rows.columns, "rows": rows, "truncated": rows.truncated})
+        write_json({"columns": rows.columns, "rows": rows, "truncated": rows.truncated, "plan": rows.plan})
     if csv_file is not None:
         _write_csv(rows, csv_file)
+    elif rows.plan and not as_json:
+        print(rows.plan)
     elif not as_json:
         write_table(rows.columns, rows)
     if rows.truncated:

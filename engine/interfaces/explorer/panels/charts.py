@@ -9,11 +9,12 @@ from typing import Any
 
 from chronomem.engine.interfaces.explorer.activity import Bar
 from chronomem.engine.interfaces.explorer.chronicle import Dot, GraphEdge, Moment
-from chronomem.engine.interfaces.explorer.console import ResultGraph
+from chronomem.engine.interfaces.explorer.console import Result, ResultGraph
 from chronomem.engine.interfaces.explorer.wording import count_of, predicate_of
 
 _MANY_BARS = 80
 _MANY_LINES = 40
+_FULL = 600  # with more lines, they are straight and without arrows, so that a frame is drawn in time
 _WIDE, _NARROW = 1.5, 0.8
 _NAMED_WIDE, _NAMED_NARROW = 28, 9  # the number of dots with visible names; all dots show theirs on hover
 CORNERS = ((-1.0, -1.0), (1.0, 1.0))  # they come before all other dots
@@ -117,7 +118,7 @@ def result_chart(graph: ResultGraph, *, dark: bool, narrow: bool) -> dict[str, A
             "y": node.at.y,
             "symbolSize": 18,
             "itemStyle": {"color": colours.dots[labels.index(node.label) % len(colours.dots)]},
-            "tooltip": {"formatter": _plain(f"{node.label}\n{node.properties}")},
+            "tooltip": {"formatter": plain(f"{node.label}\n{node.properties}")},
         }
         for node in graph.nodes
     ]
@@ -125,18 +126,46 @@ def result_chart(graph: ResultGraph, *, dark: bool, narrow: bool) -> dict[str, A
         {
             "source": source,
             "target": target,
-            "tooltip": {"formatter": _plain(kind)},
-            "label": {"show": len(graph.relations) <= _MANY_LINES, "formatter": _plain(kind)},
+            "tooltip": {"formatter": plain(kind)},
+            "label": {"show": len(graph.relations) <= _MANY_LINES, "formatter": plain(kind)},
         }
         for source, kind, target in graph.relations
     ]
     return _graph(colours, [*_corners(wide), *dots], lines, roam=not narrow)
 
 
+def columns_chart(result: Result, *, dark: bool) -> dict[str, Any]:
+    """Return the columns of numbers of a result, over its first column: bars, or lines where there are many rows."""
+    colours = ink(dark=dark)
+    axis = {"axisLine": {"lineStyle": {"color": colours.line}}, "axisTick": {"show": False}}
+    text = {"color": colours.muted, "fontSize": 12, "hideOverlap": True}
+    kind = "bar" if len(result.rows) <= _MANY_BARS else "line"
+    return {
+        "animation": False,
+        "color": list(colours.dots),
+        "grid": {"left": 56, "right": 16, "top": 34, "bottom": 30},
+        "legend": {"show": True, "textStyle": {"color": colours.text}, "top": 0},
+        "tooltip": tooltip(colours, trigger="axis", axisPointer={"type": "shadow"}),
+        "xAxis": {
+            "type": "category",
+            "data": [str(row[0])[:40] for row in result.rows],
+            "axisLabel": text,
+            **axis,
+        },
+        "yAxis": {"type": "value", "axisLabel": text, "splitLine": {"lineStyle": {"color": colours.line}}},
+        "series": [
+            {"type": kind, "name": plain(name), "data": list(values), "barMaxWidth": 42, "showSymbol": False}
+            for name, values in result.series
+        ],
+    }
+
+
 def _graph(
     colours: Ink, dots: Sequence[dict[str, Any]], lines: Sequence[dict[str, Any]], *, roam: bool
 ) -> dict[str, Any]:
+    is_full = len(lines) > _FULL
     return {
+        "animation": not is_full,
         "animationDuration": 300,
         "animationDurationUpdate": 300,
         "tooltip": tooltip(colours),
@@ -153,12 +182,21 @@ def _graph(
                 "scaleLimit": {"min": 0.5, "max": 8},
                 "data": list(dots),
                 "links": list(lines),
-                "edgeSymbol": ["none", "arrow"],
+                "edgeSymbol": ["none", "none" if is_full else "arrow"],
                 "edgeSymbolSize": 7,
                 "label": {"show": True, "position": "bottom", "color": colours.text, "fontSize": 12},
-                "edgeLabel": {"color": colours.muted, "fontSize": 11},
-                "lineStyle": {"color": colours.muted, "width": 1.3, "opacity": 0.65, "curveness": 0.12},
-                "emphasis": {"focus": "adjacency", "lineStyle": {"width": 2.5}, "edgeLabel": {"show": True}},
+                "edgeLabel": {"color": colours.muted, "fontSize": 11, "opacity": 1},
+                "lineStyle": {
+                    "color": colours.muted,
+                    "width": 1.3,
+                    "opacity": 0.65,
+                    "curveness": 0 if is_full else 0.12,
+                },
+                "emphasis": {
+                    "focus": "none" if is_full else "adjacency",
+                    "lineStyle": {"width": 2.5},
+                    "edgeLabel": {"show": True},
+                },
             }
         ],
     }
@@ -180,7 +218,7 @@ def _dot(dot: Dot, colours: Ink, wide: float, *, is_named: bool, small: bool) ->
         "symbolSize": round((0.6 if small else 1.0) * min(10 + 5 * dot.facts**0.5, 46), 1),
         "itemStyle": {"color": kind_colour(entity.type, dark=colours is _DARK)},
         "label": {"show": is_named},
-        "tooltip": {"formatter": _plain(f"{entity.name}\n{entity.type}, {count_of(dot.facts, 'fact')}")},
+        "tooltip": {"formatter": plain(f"{entity.name}\n{entity.type}, {count_of(dot.facts, 'fact')}")},
     }
 
 
@@ -191,13 +229,13 @@ def _line(line: GraphEdge, colours: Ink, *, is_named: bool) -> dict[str, Any]:
         "source": line.source,
         "target": line.target,
         "lineStyle": {"type": [5, 4], "opacity": 0.5} if line.ended else style,
-        "label": {"show": is_named, "formatter": _plain(words[0] + (f" +{len(words) - 1}" if words[1:] else ""))},
+        "label": {"show": is_named, "formatter": plain(words[0] + (f" +{len(words) - 1}" if words[1:] else ""))},
         "tooltip": {
-            "formatter": _plain("\n".join(f"{predicate_of(fact.predicate)} {fact.says}" for fact in line.facts[:6]))
+            "formatter": plain("\n".join(f"{predicate_of(fact.predicate)} {fact.says}" for fact in line.facts[:6]))
         },
     }
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Return a text for a chart, without braces, which the chart would take for placeholders."""
     return text.replace("{", "(").replace("}", ")")[:600]

@@ -2,29 +2,35 @@
 
 from datetime import datetime, timedelta
 
-from nicegui import ui
+from nicegui import events, ui
+from nicegui.elements.echart import EChart
 from nicegui.elements.input import Input
 
 from chronomem.engine.interfaces.explorer.chronicle import Chronicle
 from chronomem.engine.interfaces.explorer.comparison import Comparison, FactDifference, Look, compare
-from chronomem.engine.interfaces.explorer.known_facts import GraphEntity, GraphFact
-from chronomem.engine.interfaces.explorer.panels.fact import show_fact_line, show_no_facts
+from chronomem.engine.interfaces.explorer.known_facts import graph_fact
+from chronomem.engine.interfaces.explorer.lanes import lanes_among
+from chronomem.engine.interfaces.explorer.panels.exports import offer_downloads
+from chronomem.engine.interfaces.explorer.panels.fact import open_fact, show_fact_line, show_no_facts
+from chronomem.engine.interfaces.explorer.panels.lane_chart import Axis, bars_of, height_of, lane_chart
 from chronomem.engine.interfaces.explorer.panels.pieces import Paged, Words, box, empty, press, told_in, waiting
-from chronomem.engine.interfaces.explorer.panels.visit import Visit
+from chronomem.engine.interfaces.explorer.panels.visit import Panel, Visit
+from chronomem.engine.interfaces.explorer.tables import comparison_table
 from chronomem.engine.interfaces.explorer.wording import count_of, day_of
-from chronomem.graph_schema.facts.views import Entity, Fact
 from chronomem.graph_schema.model.times import read_limit
 
 _ROWS = 40
+_LANES = 12
 _FIELDS = {"then": "Then", "then_known": "as known on", "now": "Now", "now_known": "as known on"}
 
 
-class ComparisonPanel:
+class ComparisonPanel(Panel):
     """The panel, with the days of both looks. They are part of its address."""
 
     def __init__(self, visit: Visit) -> None:
         self._visit = visit
         self._fields: dict[str, Input] = {}
+        self._chronicle: Chronicle | None = None
         self._form = box("graph-panel")
         self._answer = box("detail", aria_live="polite")
 
@@ -38,6 +44,7 @@ class ComparisonPanel:
                 if chronicle is None:
                     show_no_facts(self._visit)
                     return
+                self._chronicle = chronicle
                 self._build(chronicle)
             await self._compare()
 
@@ -45,6 +52,8 @@ class ComparisonPanel:
         zone = self._visit.zone
         first, last = chronicle.first.astimezone(zone), chronicle.last.astimezone(zone)
         days = {"then": first + (last - first) / 2, "now": last + timedelta(days=1)}
+        if self._visit.days is not None:
+            days = {"then": self._visit.days.start, "now": self._visit.days.end}
         with box("panel ask", "form", role="search") as form:
             for name, label in _FIELDS.items():
                 given = self._visit.view.get(name) or (f"{days[name]:%Y-%m-%d}" if name in days else "")
@@ -56,7 +65,7 @@ class ComparisonPanel:
 
     async def _compare(self) -> None:
         days = {name: field.value or "" for name, field in self._fields.items()}
-        self._visit.keep_view({name: day for name, day in days.items() if day})
+        self._visit.keep_view("Compare", days)
         waiting(self._answer, "Comparing")
         with told_in(self._answer):
             first, second = self._look(days["then"], days["then_known"]), self._look(days["now"], days["now_known"])
@@ -73,16 +82,43 @@ class ComparisonPanel:
         return Look(at, read_limit(known or None, zone, "the day of knowledge"))
 
     def _show(self, found: Comparison, first: Look, second: Look) -> None:
-        with box("section-head"):
+        with box("section-head") as head:
             Words("h2", count_of(len(found.differences), "difference"))
             Words("p", f"{count_of(found.same, 'fact')} on both sides", "muted")
         if not found.differences:
             empty("The same on both sides", "Choose days further apart, or another day of knowledge.")
             return
+        chart = self._draw(found, first.at, second.at)
+        with head:
+            offer_downloads(self._visit, "comparison", chart, lambda: comparison_table(found))
         with box("compared-head", aria_hidden="true"):
             for look in (first, second):
                 Words("h3", self._title(look))
         Paged(self._show_difference, _ROWS).fill(found.differences)
+
+    def _draw(self, found: Comparison, then: datetime, now: datetime) -> EChart | None:
+        """Draw the states among the differences as lanes, with a line at each day; None if there are none."""
+        assert self._chronicle is not None
+        zone = self._visit.zone
+        both = (side for one in found.differences for side in (one.before, one.after) if side is not None)
+        first = min(self._chronicle.first, then, now).astimezone(zone)
+        last = max(self._chronicle.last, then, now).astimezone(zone) + timedelta(days=1)
+        vocabulary = self._visit.sources.vocabulary
+        lanes = lanes_among([graph_fact(fact) for fact in both], first, vocabulary, most=_LANES).lanes
+        if not lanes:
+            return None
+        axis = Axis(first, last, marks={"Then": then, "Now": now})
+        facts = [fact for _, fact in bars_of(lanes)]
+
+        async def click(event: events.EChartPointClickEventArguments) -> None:
+            await open_fact(facts[event.data_index], self._visit)
+
+        with box("panel chart-box"):
+            options = lane_chart(lanes, None, axis, dark=self._visit.is_dark, narrow=self._visit.is_narrow)
+            chart = ui.echart(options, on_point_click=click).classes("lanes-chart")
+            chart.style(f"height: {height_of(lanes, marked=True)}px").props["role"] = "img"
+            chart.props["aria-label"] = f"{count_of(len(lanes), 'lane')} of facts that differ; they are listed below"
+        return chart
 
     def _title(self, look: Look) -> str:
         zone = self._visit.zone
@@ -94,24 +130,5 @@ class ComparisonPanel:
             for fact in (difference.before, difference.after):
                 with box("compared-side"):
                     if fact is not None:
-                        show_fact_line(_graph_fact(fact), self._visit)
+                        show_fact_line(graph_fact(fact), self._visit)
             Words("span", difference.kind, f"badge badge-{difference.kind}")
-
-
-def _graph_fact(fact: Fact) -> GraphFact:
-    thing = None if fact.object is None else _graph_entity(fact.object)
-    return GraphFact(
-        fact.id,
-        _graph_entity(fact.subject),
-        fact.predicate,
-        thing,
-        fact.says,
-        fact.valid_at,
-        fact.invalid_at,
-        fact.dated,
-        fact.confidence,
-    )
-
-
-def _graph_entity(entity: Entity) -> GraphEntity:
-    return GraphEntity(entity.id, entity.name, entity.type)

@@ -32,13 +32,19 @@ class Filters:
         predicates = {"": "All"} | {
             name: f"{predicate_of(name)} ({count:,})" for name, count in chronicle.predicates[:_PREDICATES]
         }
-        about = focus.about if focus.about in names else ""
+        about, to = (one if one in names else "" for one in (focus.about, focus.to))
+        predicate = focus.predicate if focus.predicate in predicates else ""
+        confidence = focus.confidence if focus.confidence in _CONFIDENCES else 0.0
         with box("filters", role="group", aria_label="Filters"):
             self._about = ui.select(everything, value=about, label="About", with_input=True).classes("about")
-            self._hops = ui.select({n: str(n) for n in range(1, MOST_HOPS + 1)}, value=1, label="Steps").classes("hops")
-            self._to = ui.select({"": "Nobody"} | names, value="", label="Path to", with_input=True).classes("about")
-            self._predicate = ui.select(predicates, value="", label="Predicate", with_input=True).classes("about")
-            self._confidence = ui.select(_CONFIDENCES, value=0.0, label="Confidence").classes("preset")
+            self._hops = ui.select(
+                {n: str(n) for n in range(1, MOST_HOPS + 1)}, value=focus.hops, label="Steps"
+            ).classes("hops")
+            self._to = ui.select({"": "Nobody"} | names, value=to, label="Path to", with_input=True).classes("about")
+            self._predicate = ui.select(predicates, value=predicate, label="Predicate", with_input=True).classes(
+                "about"
+            )
+            self._confidence = ui.select(_CONFIDENCES, value=confidence, label="Confidence").classes("preset")
         for field in (self._about, self._hops, self._to, self._predicate, self._confidence):
             field.on_value_change(self._changed)
         self._sync()
@@ -49,11 +55,16 @@ class Filters:
         self._legend = box("kinds", role="group", aria_label="Kinds of entities")
         self._fill_legend()
 
+    async def open(self, entity: GraphEntity) -> None:
+        """Draw the neighbours of an entity as well."""
+        await self._narrow(replace(self._focus, opened=self._focus.opened | {entity.id}))
+
     async def look_at(self, entity: GraphEntity) -> None:
         """Narrow to an entity; again, to one more step around it."""
         if self._about.value == entity.id:
             self._hops.value = min(self._hops.value + 1, MOST_HOPS)
         else:
+            self._focus = replace(self._focus, opened=frozenset())
             self._about.value = entity.id
 
     def _fill_legend(self) -> None:

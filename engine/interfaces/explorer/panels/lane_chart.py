@@ -1,16 +1,20 @@
 """The options of the chart of lanes. Users' texts are values of its data; the drawing code is fixed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from chronomem.engine.interfaces.explorer.known_facts import GraphFact
 from chronomem.engine.interfaces.explorer.lanes import FactLane
-from chronomem.engine.interfaces.explorer.panels.charts import ink, tooltip
-from chronomem.engine.interfaces.explorer.wording import predicate_of
+from chronomem.engine.interfaces.explorer.panels.charts import Ink, ink, plain, tooltip
+from chronomem.engine.interfaces.explorer.streams import OTHERS, TopicStream
+from chronomem.engine.interfaces.explorer.wording import count_of, predicate_of
 
 ROW = 26
-_TOP, _FOOT = 8, 64
+_TOP, _MARKED_TOP = 8, 28  # the names of marks stand above
+_AXIS, _SLIDER = 30, 36
+_STREAM = 120
 _LEFT_WIDE, _LEFT_NARROW = 210, 112
 _LABEL_WIDE, _LABEL_NARROW = 30, 15
 
@@ -36,9 +40,10 @@ _DRAW = """(params, api) => {
 }"""
 
 
-def height_of(lanes: Sequence[FactLane]) -> int:
-    """Return the height of the chart in pixels."""
-    return _TOP + _FOOT + ROW * sum(len(lane.rows) for lane in lanes)
+def height_of(lanes: Sequence[FactLane], stream: TopicStream | None = None, *, marked: bool = False) -> int:
+    """Return the height of the chart in pixels, with the topics below; one with marks has no slider."""
+    rows = ROW * sum(len(lane.rows) for lane in lanes)
+    return rows + _AXIS + (_MARKED_TOP if marked else _TOP + _SLIDER) + (_STREAM if stream else 0)
 
 
 def bars_of(lanes: Sequence[FactLane]) -> list[tuple[int, GraphFact]]:
@@ -47,11 +52,26 @@ def bars_of(lanes: Sequence[FactLane]) -> list[tuple[int, GraphFact]]:
     return [(number, fact) for number, row in enumerate(rows) for fact in row]
 
 
+@dataclass(frozen=True)
+class Axis:
+    """The time axis: its first and last moment, the part that it is zoomed to, in percent, and moments to mark."""
+
+    first: datetime
+    last: datetime
+    start: float = 0.0
+    end: float = 100.0
+    marks: Mapping[str, datetime] = field(default_factory=dict)
+
+
 def lane_chart(
-    lanes: Sequence[FactLane], first: datetime, last: datetime, *, dark: bool, narrow: bool
+    lanes: Sequence[FactLane], stream: TopicStream | None, axis: Axis, *, dark: bool, narrow: bool
 ) -> dict[str, Any]:
-    """Return lanes over time, zoomed by wheel, pinch and slider; a bar's data index is its number in `bars_of`."""
+    """Return lanes over time with the topics below them, on one axis that wheel, pinch and slider zoom.
+
+    A bar's data index in the first series is its number in `bars_of`.
+    """
     colours = ink(dark=dark)
+    first, last = axis.first, axis.last
     subjects = list(dict.fromkeys(lane.subject for lane in lanes))
     length = _LABEL_NARROW if narrow else _LABEL_WIDE
     labels: list[str] = []
@@ -63,29 +83,44 @@ def lane_chart(
         fills += [colours.dots[subjects.index(lane.subject) % len(colours.dots)]] * len(lane.rows)
         before = lane.subject
     data = [_bar(number, fact, fills[number], first, last, dark=dark) for number, fact in bars_of(lanes)]
-    zoom = {"xAxisIndex": 0, "minValueSpan": 86_400_000, "filterMode": "weakFilter"}
+    both = [0, 1] if stream else [0]
+    zoom = {
+        "xAxisIndex": both,
+        "minValueSpan": 86_400_000,
+        "filterMode": "none",
+        "start": axis.start,
+        "end": axis.end,
+    }
     slider = {"height": 20, "bottom": 8, "showDetail": False, "brushSelect": True, "borderColor": colours.line}
+    left = _LEFT_NARROW if narrow else _LEFT_WIDE
+    rows = ROW * sum(len(lane.rows) for lane in lanes)
+    times = {
+        "type": "time",
+        "min": first.timestamp() * 1000,
+        "max": last.timestamp() * 1000,
+        "axisLabel": {"color": colours.muted, "hideOverlap": True},
+        "axisLine": {"lineStyle": {"color": colours.line}},
+        "splitLine": {"show": True, "lineStyle": {"color": colours.line, "opacity": 0.6}},
+    }
+    names = {
+        "type": "category",
+        "inverse": True,
+        "data": labels,
+        "axisTick": {"show": False},
+        "axisLine": {"show": False},
+        "axisLabel": {"color": colours.muted, "interval": 0, "fontSize": 12},
+    }
+    grid = {"left": left, "right": 14}
+    top = _MARKED_TOP if axis.marks else _TOP
+    below = {**grid, "top": top + rows + _AXIS, "height": _STREAM}
+    sliders = [] if axis.marks else [{"type": "slider", **zoom, **slider}]
     return {
         "animation": False,
-        "grid": {"left": _LEFT_NARROW if narrow else _LEFT_WIDE, "right": 14, "top": _TOP, "bottom": _FOOT},
+        "grid": [{**grid, "top": top, "height": rows}, *([below] if stream else [])],
         "tooltip": tooltip(colours),
-        "dataZoom": [{"type": "inside", **zoom}, {"type": "slider", **zoom, **slider}],
-        "xAxis": {
-            "type": "time",
-            "min": first.timestamp() * 1000,
-            "max": last.timestamp() * 1000,
-            "axisLabel": {"color": colours.muted, "hideOverlap": True},
-            "axisLine": {"lineStyle": {"color": colours.line}},
-            "splitLine": {"show": True, "lineStyle": {"color": colours.line, "opacity": 0.6}},
-        },
-        "yAxis": {
-            "type": "category",
-            "inverse": True,
-            "data": labels,
-            "axisTick": {"show": False},
-            "axisLine": {"show": False},
-            "axisLabel": {"color": colours.muted, "interval": 0, "fontSize": 12},
-        },
+        "dataZoom": [{"type": "inside", **zoom}, *sliders],
+        "xAxis": [times, *([{**times, "gridIndex": 1, "axisLabel": {"show": False}}] if stream else [])],
+        "yAxis": [names, *([_topics_axis(colours)] if stream else [])],
         "series": [
             {
                 "type": "custom",
@@ -94,9 +129,81 @@ def lane_chart(
                 "encode": {"x": [1, 2], "y": 0},
                 "clip": True,
                 "cursor": "pointer",
-            }
+            },
+            *(_bands(stream, colours) if stream else []),
+            *([_marks(axis.marks, colours)] if axis.marks else []),
         ],
     }
+
+
+def _marks(marks: Mapping[str, datetime], colours: Ink) -> dict[str, Any]:
+    """Return a series that draws nothing but a line at each moment, with its name."""
+    label = {"color": colours.text, "position": "start", "rotate": 0}
+    lines = [
+        {"xAxis": moment.timestamp() * 1000, "label": {**label, "formatter": name}} for name, moment in marks.items()
+    ]
+    line = {"color": colours.began, "width": 2, "type": "solid"}
+    return {
+        "type": "line",
+        "data": [],
+        "markLine": {"symbol": "none", "silent": True, "animation": False, "lineStyle": line, "data": lines},
+    }
+
+
+def band_colour(number: int, stream: TopicStream, colours: Ink) -> str:
+    """Return the colour of a band; that of all other topics is a quiet one."""
+    is_rest = number == len(stream.bands) - 1 and stream.bands[number].name == OTHERS
+    return colours.line if is_rest else colours.dots[number % len(colours.dots)]
+
+
+def _topics_axis(colours: Ink) -> dict[str, Any]:
+    name = {"name": "topics", "nameLocation": "middle", "nameGap": 18, "nameTextStyle": {"color": colours.muted}}
+    return {
+        "type": "value",
+        "gridIndex": 1,
+        "show": True,
+        "axisLabel": {"show": False},
+        "splitLine": {"show": False},
+        **name,
+    }
+
+
+def _bands(stream: TopicStream, colours: Ink) -> list[dict[str, Any]]:
+    """Return the bands as areas stacked around the middle: the first one, which doesn't show, lies below it."""
+    whole = [sum(band.turns[n] for band in stream.bands) for n in range(len(stream.months))]
+    middles = [(start.timestamp() + end.timestamp()) * 500 for start, end in stream.months]
+    look: dict[str, Any] = {
+        "type": "line",
+        "xAxisIndex": 1,
+        "yAxisIndex": 1,
+        "stack": "topics",
+        "stackStrategy": "all",
+        "smooth": 0.4,
+        "smoothMonotone": "x",
+        "symbol": "circle",
+        "symbolSize": 14,
+        "showAllSymbol": True,
+        "lineStyle": {"width": 0},
+        "clip": True,
+    }
+    base = [[middle, -turns / 2] for middle, turns in zip(middles, whole, strict=True)]
+    hidden = {"symbol": "none", "silent": True, "areaStyle": {"opacity": 0}, "tooltip": {"show": False}}
+    series = [{**look, **hidden, "name": "", "data": base}]
+    for number, band in enumerate(stream.bands):
+        points = [
+            {
+                "value": [middle, turns],
+                "tooltip": {"formatter": plain(f"{band.name}, {start:%B %Y}: {count_of(turns, 'turn')}")},
+            }
+            for middle, turns, (start, _) in zip(middles, band.turns, stream.months, strict=True)
+        ]
+        fill = band_colour(number, stream, colours)
+        unseen = {"opacity": 0, "color": fill}
+        series.append(
+            {**look, "name": plain(band.name), "data": points, "itemStyle": unseen,
+             "areaStyle": {"color": fill, "opacity": 0.8}, "emphasis": {"itemStyle": {"opacity": 1}}}
+        )  # fmt: skip
+    return series
 
 
 def _bar(number: int, fact: GraphFact, fill: str, first: datetime, last: datetime, *, dark: bool) -> dict[str, Any]:
@@ -110,13 +217,9 @@ def _bar(number: int, fact: GraphFact, fill: str, first: datetime, last: datetim
         "value": [number, start.timestamp() * 1000, end.timestamp() * 1000, int(fact.dated), int(opens),
                   int(ends_open), says, text],
         "itemStyle": {"color": fill},
-        "tooltip": {"formatter": _plain(f"{fact.subject.name} {predicate_of(fact.predicate)} {fact.says}")},
+        "tooltip": {"formatter": plain(f"{fact.subject.name} {predicate_of(fact.predicate)} {fact.says}")},
     }  # fmt: skip
 
 
 def _cut(text: str, length: int) -> str:
     return text if len(text) <= length else text[: length - 1].rstrip() + "…"
-
-
-def _plain(text: str) -> str:
-    return text.replace("{", "(").replace("}", ")")[:300]

@@ -8,6 +8,7 @@ from typing import Any
 from fastapi import Request
 from nicegui import events, ui
 
+from chronomem.engine.interfaces.explorer.days import Days
 from chronomem.engine.interfaces.explorer.known_facts import GraphEntity, GraphFact
 from chronomem.engine.interfaces.explorer.owners import owner_of
 from chronomem.engine.interfaces.explorer.panels.comparison import ComparisonPanel
@@ -19,11 +20,9 @@ from chronomem.engine.interfaces.explorer.panels.pieces import Words, box, empty
 from chronomem.engine.interfaces.explorer.panels.recall import RecallPanel
 from chronomem.engine.interfaces.explorer.panels.search_field import SearchField
 from chronomem.engine.interfaces.explorer.panels.timeline import TimelinePanel
-from chronomem.engine.interfaces.explorer.panels.visit import Sources, Visit, address
+from chronomem.engine.interfaces.explorer.panels.visit import Panel, Sources, Visit, address
 from chronomem.engine.interfaces.explorer.search import Target
 from chronomem.graph_schema.errors import ChronomemError
-
-Panel = TimelinePanel | LanesPanel | GraphPanel | ComparisonPanel | RecallPanel | CypherPanel
 
 _PANELS: dict[str, Callable[[Visit], Panel]] = {
     "Timeline": TimelinePanel,
@@ -33,7 +32,8 @@ _PANELS: dict[str, Callable[[Visit], Panel]] = {
     "Recall": RecallPanel,
     "Cypher": CypherPanel,
 }
-_ADDRESS = {"user", "panel", "about"}
+_ADDRESS = {"user", "panel", "about", "from", "until"}
+_NARROWED = {"Timeline", "Facts", "Graph"}  # the panels that show the days that the page is narrowed to
 _THEME = "chronomem_theme"  # the cookie that stores the choice
 _NARROW = 700
 _ABOUT_BROWSER = f"({{dark: document.body.classList.contains('body--dark'), narrow: innerWidth < {_NARROW}}})"
@@ -48,8 +48,7 @@ def register_page(sources: Sources) -> None:
         ui.add_css(css)
         try:
             users = await sources.memory.users()
-            view = {name: value for name, value in request.query_params.items() if name not in _ADDRESS}
-            await _Page(sources, users, user, panel, about, view, request.cookies.get(_THEME)).build()
+            await _Page(sources, users, user, panel, about, request.query_params, request.cookies.get(_THEME)).build()
         except ChronomemError as error:
             with box("state error", "main", role="alert"):
                 Words("h1", "The memory can't be read")
@@ -109,13 +108,19 @@ class _Page:
 
     async def _begin(self) -> None:
         owner = await owner_of(self._sources.memory, self._user)
-        self._visit = Visit(self._sources, owner, panel=self._panel, about=self._about, view=self._view)
+        view = {name: value for name, value in self._view.items() if name not in _ADDRESS}
+        views: dict[str, Mapping[str, str]] = {self._panel: view}
+        days = Days.read(self._view, owner.zone)
+        self._visit = Visit(self._sources, owner, panel=self._panel, about=self._about, days=days, views=views)
+        self._visit.on_days(self._show_days)
         with self._head:
             SearchField(self._visit, self._open)
         with self._content:
             with ui.tabs(on_change=self._choose_panel).classes("tabs") as tabs:
                 for name in _PANELS:
                     ui.tab(name)
+            self._days = box("span", role="status")
+            self._show_days()
             self._spaces = ui.tab_panels(tabs, value=self._panel, animated=False, keep_alive=True).classes("panels")
             with self._spaces:
                 self._rooms = {name: ui.tab_panel(name) for name in _PANELS}
@@ -128,8 +133,28 @@ class _Page:
         self._visit.is_dark, self._visit.is_narrow = about["dark"], about["narrow"]
         await self._load()
 
+    def _show_days(self) -> None:
+        """Show the days that the page is narrowed to, where the panel follows them."""
+        assert self._visit is not None
+        self._days.clear()
+        if self._visit.days is not None and self._panel in _NARROWED:
+            with self._days:
+                Words("span", f"Only {self._visit.days.title}")
+                press("All of time", self._widen, "small")
+
+    async def _widen(self) -> None:
+        assert self._visit is not None
+        self._visit.keep_days(None)
+        await self._panels[self._panel].come()
+
     async def _load(self) -> None:
-        if self._visit is None or self._panel in self._loaded:
+        """Fill the panel that is shown; one that is filled follows what the page was narrowed to."""
+        if self._visit is None:
+            return
+        self._show_days()
+        if self._panel in self._loaded:
+            if self._panel in self._panels:
+                await self._panels[self._panel].come()
             return
         self._loaded.add(self._panel)
         with self._rooms[self._panel]:
@@ -173,7 +198,7 @@ class _Page:
 
     async def _turn(self) -> None:
         """Switch between dark and light, and have the browser remember it."""
-        was_dark = await ui.run_javascript("document.body.classList.contains('body--dark')")
+        was_dark = await ui.run_javascript("document.body.classList.contains('body--dark')", timeout=10.0)
         self._dark.value = not was_dark
         name = "light" if was_dark else "dark"
         ui.run_javascript(f"document.cookie = '{_THEME}={name}; path=/; max-age=31536000; SameSite=Strict'")

@@ -6,9 +6,18 @@ from typing import Any, Generic, TypeVar
 
 from nicegui import events, ui
 from nicegui.element import Element
+from nicegui.elements.echart import EChart
 from nicegui.elements.mixins.text_element import TextElement
 
 from chronomem.graph_schema.errors import ChronomemError
+
+_KEEP_SIZE = """() => {
+  const chart = getElement(%d).chart;
+  if (chart.keeps) return;
+  const resize = chart.resize.bind(chart);
+  chart.keeps = true;
+  chart.resize = (size) => chart.getDom().offsetWidth && resize(size);
+}"""
 
 T = TypeVar("T")
 Handler = Callable[[], Any]
@@ -41,17 +50,30 @@ def press(label: str, then: Handler, classes: str = "quiet", **attributes: str) 
     return button
 
 
+def picture(options: dict[str, Any], classes: str, told: str = "") -> EChart:
+    """Add a chart, with a text for those who don't see it.
+
+    A chart of a graph can't be fitted into nothing, which happens where its panel is hidden: it keeps its size then.
+    """
+    chart = ui.echart(options).classes(classes)
+    chart.props["role"] = "img"
+    chart.props["aria-label"] = told
+    chart.on("chart:rendered", js_handler=_KEEP_SIZE % chart.id)
+    return chart
+
+
 class Range(Element):
-    """A native slider over the whole numbers from 0, initially at its end.
+    """A native slider over the whole numbers from `least` to `most`.
 
     It has no `value` among its properties, because that would reset it on every redraw of the page.
     """
 
-    def __init__(self, label: str, most: int, moved: Handler) -> None:
+    def __init__(self, label: str, least: int, most: int, begin: int, moved: Handler) -> None:
         super().__init__("input")
         self._moved = moved
-        self.value = most
-        begins = {"type": "range", "min": 0, "max": most, "defaultValue": most, "aria-label": label}
+        self.least, self.most = least, most
+        self.value = begin
+        begins = {"type": "range", "min": least, "max": most, "defaultValue": begin, "aria-label": label}
         for name, value in begins.items():
             self.props[name] = value
         self.classes("range")

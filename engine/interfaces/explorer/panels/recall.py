@@ -1,12 +1,20 @@
 """Recall, with the explanation of its result."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any
 
 from nicegui import ui
+from nicegui.elements.echart import EChart
 
-from chronomem.engine.interfaces.explorer.panels.pieces import Words, box, empty, press, told_in, waiting
-from chronomem.engine.interfaces.explorer.panels.visit import Visit
+from chronomem.engine.interfaces.explorer.activity import span_of_turns
+from chronomem.engine.interfaces.explorer.panels.charts import result_chart
+from chronomem.engine.interfaces.explorer.panels.exports import offer_downloads
+from chronomem.engine.interfaces.explorer.panels.pieces import Words, box, empty, picture, press, told_in, waiting
+from chronomem.engine.interfaces.explorer.panels.recall_charts import HEIGHT, steps_graph, times_chart
+from chronomem.engine.interfaces.explorer.panels.visit import Panel, Visit
 from chronomem.engine.interfaces.explorer.questions import (
+    FIRST_ITEMS,
     MOST_ITEMS,
     Asked,
     Missed,
@@ -16,28 +24,33 @@ from chronomem.engine.interfaces.explorer.questions import (
     presets,
     recalled,
 )
+from chronomem.engine.interfaces.explorer.tables import recall_table
 from chronomem.engine.interfaces.explorer.wording import count_of, day_of
 
-_FIRST_ITEMS = 10
 
-
-class RecallPanel:
-    """The panel with its question."""
+class RecallPanel(Panel):
+    """The panel with its question, which is part of its address."""
 
     def __init__(self, visit: Visit) -> None:
         self._visit = visit
+        self._pictures: list[tuple[EChart, Callable[[], dict[str, Any]]]] = []
+        visit.on_theme(self._redraw)
+        first = Asked.read(visit.view)
         with box("panel ask", "form", role="search") as form:
             self._question = ui.input("Question", placeholder="What did we plan for the summer?").classes("question")
-            self._question.props("stack-label")
-            self._now = ui.input("Asked on", placeholder="now").props("type=date stack-label").classes("asked")
-            self._count = ui.number("Items", value=_FIRST_ITEMS, min=1, max=MOST_ITEMS, precision=0).classes("items")
-            self._preset = ui.select(presets(), value=presets()[0], label="Preset").classes("preset")
+            self._question.props("stack-label").value = first.question
+            self._now = ui.input("Asked on", value=first.now or "").props("type=date stack-label").classes("asked")
+            self._count = ui.number("Items", value=first.k, min=1, max=MOST_ITEMS, precision=0).classes("items")
+            self._preset = ui.select(presets(), value=first.preset, label="Preset").classes("preset")
             press("Recall", lambda: None, "strong", type="submit")
         form.on("submit.prevent", self._ask)
         self._answer = box("detail", aria_live="polite")
 
     async def load(self) -> None:
-        """Show a hint on the panel's use."""
+        """Ask the question of the address; without one, show a hint on the panel's use."""
+        if self._question.value:
+            await self._ask()
+            return
         with self._answer:
             empty(
                 "Ask in plain words",
@@ -49,14 +62,17 @@ class RecallPanel:
         asked = Asked(
             self._question.value or "",
             self._now.value,
-            int(self._count.value or _FIRST_ITEMS),
+            int(self._count.value or FIRST_ITEMS),
             self._preset.value or presets()[0],
         )
+        self._visit.keep_view("Recall", asked.written)
+        self._pictures.clear()
         with told_in(self._answer):
+            span = await span_of_turns(self._visit.memory, self._visit.owner)
             answer = await recalled(self._visit.memory, self._visit.user, asked, self._visit.zone)
             self._answer.clear()
             with self._answer:
-                self._show(answer)
+                self._show(answer, span)
                 self._offer_reasons(asked)
 
     def _offer_reasons(self, asked: Asked) -> None:
@@ -78,8 +94,8 @@ class RecallPanel:
 
         form.on("submit.prevent", look)
 
-    def _show(self, answer: Recalled) -> None:
-        with box("section-head"):
+    def _show(self, answer: Recalled, span: tuple[datetime, datetime] | None) -> None:
+        with box("section-head") as head:
             Words("h2", f"{count_of(len(answer.found), 'memory', 'memories')} found")
             Words("p", f"in {answer.milliseconds:.1f} ms", "muted")
         with box("chips"):
@@ -91,6 +107,12 @@ class RecallPanel:
                 Words("span", f"{name.replace('_', ' ')}: {value}", "chip")
         if not answer.found:
             empty("No relevant memories", "Ask in other words, or browse the timeline.")
+        elif span is not None:
+            chart = self._draw_times(answer, *span)
+            with head:
+                offer_downloads(self._visit, "recall", chart, lambda: recall_table(answer))
+        if answer.steps:
+            self._draw_steps(answer)
         with box("list", "ol"):
             for number, found in enumerate(answer.found, 1):
                 with box("entry", "li"):
@@ -101,6 +123,32 @@ class RecallPanel:
             Words("pre", answer.prompt, "command").props["tabindex"] = "0"
         with ui.expansion("How it was found").classes("more-of"):
             _show_stages(answer)
+
+    def _draw_times(self, answer: Recalled, first: datetime, last: datetime) -> EChart:
+        with box("panel chart-box"):
+            told = f"The memories by time; the question names {' and '.join(answer.times) or 'no time'}"
+            return self._picture(
+                lambda: times_chart(answer, first, last, dark=self._visit.is_dark), told, f"height: {HEIGHT}px"
+            )
+
+    def _draw_steps(self, answer: Recalled) -> None:
+        graph = steps_graph(answer.steps)
+        with ui.expansion(f"The way through the graph, {count_of(len(answer.steps), 'relation')}").classes("more-of"):
+            self._picture(
+                lambda: result_chart(graph, dark=self._visit.is_dark, narrow=self._visit.is_narrow),
+                "; ".join(f"{one} {predicate} {other}" for one, predicate, other in answer.steps),
+                "height: 320px",
+            )
+
+    def _picture(self, make: Callable[[], dict[str, Any]], told: str, style: str) -> EChart:
+        chart = picture(make(), "lanes-chart", told).style(style)
+        self._pictures.append((chart, make))
+        return chart
+
+    def _redraw(self) -> None:
+        for chart, make in self._pictures:
+            chart.options.update(make())
+            chart.update()
 
 
 def _show_found(number: int, found: RecalledItem) -> None:

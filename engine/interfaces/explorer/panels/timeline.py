@@ -1,6 +1,7 @@
 """The timeline: turns over time, with summaries, down to the turns of a day."""
 
-from datetime import datetime, timedelta
+from dataclasses import replace
+from datetime import datetime
 from functools import partial
 
 from nicegui import events, ui
@@ -15,9 +16,12 @@ from chronomem.engine.interfaces.explorer.activity import (
     turns_of,
     zoomed,
 )
+from chronomem.engine.interfaces.explorer.days import Days
 from chronomem.engine.interfaces.explorer.panels.charts import activity_chart
+from chronomem.engine.interfaces.explorer.panels.exports import offer_downloads
 from chronomem.engine.interfaces.explorer.panels.pieces import Paged, Words, box, empty, press, told_in, waiting
-from chronomem.engine.interfaces.explorer.panels.visit import Visit
+from chronomem.engine.interfaces.explorer.panels.visit import Panel, Visit
+from chronomem.engine.interfaces.explorer.tables import periods_table, turns_table
 from chronomem.engine.interfaces.explorer.wording import count_of, period_of
 from chronomem.engine.timeline.timeline import TimelinePeriod
 from chronomem.graph_schema.model.periods import Grain
@@ -27,12 +31,14 @@ _TURNS = 40
 _LINES = 4
 
 
-class TimelinePanel:
-    """The panel and its zoom level."""
+class TimelinePanel(Panel):
+    """The panel and its zoom level, which narrows the other panels to its days."""
 
     def __init__(self, visit: Visit) -> None:
         self._visit = visit
+        self._whole = all_time(Grain.MONTH)
         self._path: list[Window] = []
+        self._days: Days | None = None
         self._activity: Activity | None = None
         visit.on_theme(self._draw)
         with box("toolbar"):
@@ -45,7 +51,7 @@ class TimelinePanel:
         self._detail = box("detail")
 
     async def load(self) -> None:
-        """Show all of time, at the grain that suits its length."""
+        """Show the days of the page; all of time at the grain that suits its length."""
         waiting(self._detail, "Counting the turns")
         with told_in(self._detail):
             span = await span_of_turns(self._visit.memory, self._visit.owner)
@@ -59,29 +65,62 @@ class TimelinePanel:
                         [self._visit.hint("ingest chat.zip")],
                     )
                 return
-            await self._go([all_time(first_grain(*span))])
+            self._whole = all_time(first_grain(*span))
+            await self._show_days(self._visit.view.get("grain"))
+
+    async def come(self) -> None:
+        if self._path and self._visit.days != self._days:
+            await self._show_days(None)
 
     async def look_at(self, moment: datetime) -> None:
         """Open the day of a moment; without turns on that day, its month."""
-        day = moment.astimezone(self._visit.zone).replace(hour=0, minute=0, second=0, microsecond=0)
-        whole = self._path[:1] or [all_time(Grain.MONTH)]
+        day = moment.astimezone(self._visit.zone)
+        await self._open_day(Days(day.date(), day.date(), self._visit.zone))
+
+    async def _show_days(self, grain: str | None) -> None:
+        days = self._visit.days
+        if days is not None and days.first == days.last:
+            await self._open_day(days)
+            return
+        window = self._whole
+        if days is not None:
+            window = Window(days.title, days.start, days.end, first_grain(days.start, days.end))
+        if grain in set(Grain):
+            window = replace(window, grain=Grain(grain))
+        await self._go([window] if days is None else [self._whole, window])
+
+    async def _open_day(self, day: Days) -> None:
         for grain in (Grain.MONTH, Grain.DAY):
             periods = await self._visit.memory.timeline(
-                user=self._visit.user, grain=grain, since=day, until=day + timedelta(days=1)
+                user=self._visit.user, grain=grain, since=day.start, until=day.end
             )
             if not periods:
-                return
+                break
             if grain is Grain.MONTH:
-                await self._go(whole)
+                await self._go([self._whole])
             await self._open(periods[0])
+        if not self._path:
+            await self._go([self._whole])
 
     async def _go(self, path: list[Window]) -> None:
         self._path = path
+        window = path[-1]
+        self._keep(None if window.start is None or window.end is None else (window.start, window.end))
         with told_in(self._detail):
-            self._activity = await self._visit.sources.activities.of(self._visit.owner, path[-1])
+            self._activity = await self._visit.sources.activities.of(self._visit.owner, window)
             self._show_path()
             self._draw()
             self._show_periods(self._activity)
+
+    def _keep(self, span: tuple[datetime, datetime] | None) -> None:
+        """Narrow the page to a span, and keep it in the address."""
+        self._days = None if span is None else Days.of(*span, self._visit.zone)
+        self._visit.keep_days(self._days)
+        window = self._path[-1]
+        usual = self._whole.grain if window.start is None or window.end is None else None
+        self._visit.keep_view(
+            "Timeline", {"grain": "" if window.grain == usual or window.divides else window.grain.value}
+        )
 
     def _draw(self) -> None:
         if self._activity is None:
@@ -122,6 +161,7 @@ class TimelinePanel:
             with box("section-head"):
                 Words("h2", f"{count_of(shown.turns, 'turn')} in {_periods(shown)}")
                 Words("p", "the latest first", "muted")
+                offer_downloads(self._visit, "timeline", self._chart, lambda: periods_table(shown.periods))
             Paged(self._show_period, _PERIODS).fill(shown.periods)
 
     def _show_period(self, period: TimelinePeriod) -> None:
@@ -144,12 +184,14 @@ class TimelinePanel:
             return
         with told_in(self._detail):
             turns = await turns_of(self._visit.memory, self._visit.user, period)
+            self._keep((period.start, period.end))
             self._show_path(period)
             self._detail.clear()
             with self._detail:
                 with box("section-head"):
                     Words("h2", period_of(period.grain, period.start, period.end))
                     Words("p", count_of(len(turns), "turn"), "muted")
+                    offer_downloads(self._visit, "turns", None, lambda: turns_table(turns))
                 if period.summary:
                     with box("panel", "section", aria_label="Summary"):
                         _show_summary(period.summary)

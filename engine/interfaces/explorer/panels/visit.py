@@ -1,6 +1,7 @@
-"""One page in one browser: the user shown, and the page's appearance."""
+"""One page in one browser: the user shown, what it is narrowed to, and its appearance."""
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
@@ -10,6 +11,7 @@ from nicegui import ui
 
 from chronomem.engine.interfaces.explorer.activity import Activities
 from chronomem.engine.interfaces.explorer.chronicle import Chronicles
+from chronomem.engine.interfaces.explorer.days import Days
 from chronomem.engine.memory.async_memory import AsyncMemory
 from chronomem.graph_schema.facts.vocabulary import PACKAGED, FactVocabulary
 from chronomem.graph_schema.model.dialogue import User
@@ -32,9 +34,20 @@ class Sources:
         self.chronicles = Chronicles(memory)
 
 
-def address(user: str, panel: str, about: str | None = None, view: Mapping[str, str] | None = None) -> str:
+class Panel(ABC):
+    """One of the panels of a page."""
+
+    @abstractmethod
+    async def load(self) -> None:
+        """Fill the panel, when it is shown for the first time."""
+
+    async def come(self) -> None:  # noqa: B027 - a panel that shows the same at all times has nothing to do
+        """Follow what the page was narrowed to, when the panel is shown again."""
+
+
+def address(user: str, panel: str, view: Mapping[str, str] | None = None) -> str:
     """Return the address of a panel."""
-    return f"/?{urlencode({'user': user, 'panel': panel} | ({'about': about} if about else {}) | dict(view or {}))}"
+    return f"/?{urlencode({'user': user, 'panel': panel} | dict(view or {}))}"
 
 
 @dataclass
@@ -48,7 +61,8 @@ class Visit:
         is_narrow: whether the window has the width of a phone.
         panel: the panel shown.
         about: the id of the entity that the graph and the lanes are narrowed to; None for all.
-        view: what else of the page its address has, such as the days that are compared.
+        days: the days that the timeline, the lanes and the graph are narrowed to; None for all of time.
+        views: what else the address has of each panel, such as the days that are compared.
     """
 
     sources: Sources
@@ -57,8 +71,10 @@ class Visit:
     is_narrow: bool = False
     panel: str = ""
     about: str | None = None
-    view: Mapping[str, str] = field(default_factory=dict)
+    days: Days | None = None
+    views: dict[str, Mapping[str, str]] = field(default_factory=dict)
     _redraw: list[Callable[[], None]] = field(default_factory=list)
+    _narrowed: list[Callable[[], None]] = field(default_factory=list)
 
     @property
     def memory(self) -> AsyncMemory:
@@ -72,6 +88,11 @@ class Visit:
     def zone(self) -> ZoneInfo:
         return self.owner.zone
 
+    @property
+    def view(self) -> Mapping[str, str]:
+        """What the address has of the panel shown."""
+        return self.views.get(self.panel, {})
+
     def hint(self, command: str) -> str:
         """Return a command line for this user's memory."""
         return f"chronomem {command} --user {self.user} {self.sources.place}"
@@ -79,16 +100,25 @@ class Visit:
     @property
     def address(self) -> str:
         """The address of the page as it is, to be shared."""
-        return address(self.user, self.panel, self.about, self.view)
+        about = {"about": self.about} if self.about else {}
+        return address(self.user, self.panel, {**about, **(self.days.written if self.days else {}), **self.view})
 
     def keep_about(self, about: str | None) -> None:
         """Narrow the page to an entity, in its address as well."""
         self.about = about
         self.keep_address()
 
-    def keep_view(self, view: Mapping[str, str]) -> None:
-        """Keep what a panel shows, in the address as well."""
-        self.view = view
+    def keep_days(self, days: Days | None) -> None:
+        """Narrow the page to some days, in its address as well."""
+        if days != self.days:
+            self.days = days
+            self.keep_address()
+            for tell in self._narrowed:
+                tell()
+
+    def keep_view(self, panel: str, view: Mapping[str, str]) -> None:
+        """Keep what a panel shows, in the address as well; entries without a value are left out."""
+        self.views[panel] = {name: value for name, value in view.items() if value}
         self.keep_address()
 
     def keep_address(self) -> None:
@@ -98,6 +128,10 @@ class Visit:
     def on_theme(self, redraw: Callable[[], None]) -> None:
         """Register a redraw for changes between dark and light."""
         self._redraw.append(redraw)
+
+    def on_days(self, tell: Callable[[], None]) -> None:
+        """Register what is called when the page is narrowed to other days."""
+        self._narrowed.append(tell)
 
     def turn(self, *, dark: bool) -> None:
         self.is_dark = dark

@@ -9,8 +9,11 @@ from tests.unit.engine.interfaces.explorer.test_views import at, fact
 from chronomem.engine.interfaces.explorer.chronicle import Dot, GraphEdge, Moment
 from chronomem.engine.interfaces.explorer.console import ResultGraph, ResultNode
 from chronomem.engine.interfaces.explorer.known_facts import GraphEntity
+from chronomem.engine.interfaces.explorer.lanes import FactLane
 from chronomem.engine.interfaces.explorer.panels.charts import moment_chart, result_chart
+from chronomem.engine.interfaces.explorer.panels.lane_chart import Axis, lane_chart
 from chronomem.engine.interfaces.explorer.positions import Position
+from chronomem.engine.interfaces.explorer.streams import Band, TopicStream
 
 ODD = ":{b|<b>}"
 
@@ -38,3 +41,19 @@ def test_no_key_comes_from_what_was_said_and_no_tooltip_holds_markup(dark: bool)
         assert not [key for key in keys(options) if key.startswith(":")]
         assert options["tooltip"]["renderMode"] == "richText"
         assert all("{" not in each["tooltip"].get("formatter", "") for each in options["series"][0]["data"])
+
+
+def test_lanes_and_topics_share_their_axis_and_the_zoom() -> None:
+    facts = [fact(GraphEntity("a", ODD), ODD, "2024-01-01")]
+    lanes = [FactLane(ODD, ODD, [facts])]
+    month = at("2024-01-01"), at("2024-02-01")
+    stream = TopicStream([month], [Band(ODD, [4]), Band("other topics", [2])])
+    options = lane_chart(lanes, stream, Axis(*month, 10.0, 40.0), dark=False, narrow=False)
+    assert [key for key in keys(options) if key.startswith(":")] == [":renderItem"]
+    assert {(axis["min"], axis["max"]) for axis in options["xAxis"]} == {tuple(day.timestamp() * 1000 for day in month)}
+    assert [(zoom["xAxisIndex"], zoom["start"], zoom["end"]) for zoom in options["dataZoom"]] == [
+        ([0, 1], 10.0, 40.0)
+    ] * 2
+    base, *bands = options["series"][1:]
+    assert (base["data"][0][1], [band["data"][0]["value"][1] for band in bands]) == (-3.0, [4, 2])
+    assert all("{" not in band["data"][0]["tooltip"]["formatter"] + band["name"] for band in bands)

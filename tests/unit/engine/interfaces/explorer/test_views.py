@@ -1,6 +1,7 @@
 """What the explorer's page is told to show, without a page."""
 
 import asyncio
+import math
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -8,13 +9,16 @@ import pytest
 
 from chronomem.engine.interfaces.explorer.activity import MOST_BARS, Window, all_time, bars_of, first_grain, zoomed
 from chronomem.engine.interfaces.explorer.chronicle import Chronicle
+from chronomem.engine.interfaces.explorer.days import Days
 from chronomem.engine.interfaces.explorer.evidence import steps_of
 from chronomem.engine.interfaces.explorer.focus import Focus
 from chronomem.engine.interfaces.explorer.known_facts import GraphEntity, GraphFact
 from chronomem.engine.interfaces.explorer.owners import OwnerCache
-from chronomem.engine.interfaces.explorer.positions import positions
+from chronomem.engine.interfaces.explorer.positions import Position, positions, satellites
+from chronomem.engine.interfaces.explorer.streams import stream_of
 from chronomem.engine.interfaces.explorer.wording import period_of, span_of
 from chronomem.engine.timeline.timeline import TimelinePeriod
+from chronomem.engine.timeline.topics import Topic
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.model.dialogue import User
 from chronomem.graph_schema.model.periods import Grain, branch
@@ -163,6 +167,49 @@ def test_the_graph_is_narrowed_to_a_neighbourhood_a_path_a_kind_a_predicate_and_
     assert known.kinds == [("other", 3), ("person", 1), ("location", 1)]
 
 
+def test_an_entity_that_was_opened_is_drawn_with_its_neighbours() -> None:
+    cy, oslo = GraphEntity("cy", "Cy"), GraphEntity("oslo", "Oslo")
+    facts = [fact(ANN, thing, "2023-01-01") for thing in (BO, PORTO, LONDON)] + [fact(cy, oslo, "2023-01-02")]
+    known = Chronicle(facts, OWNER, at("2023-01-01"), at("2024-01-01"))
+
+    def names(*opened: str) -> set[str]:
+        moment = known.moment(at("2023-06-01"), most=2, focus=Focus(opened=frozenset(opened)))
+        assert {end for line in moment.lines for end in (line.source, line.target)} <= {
+            d.entity.id for d in moment.dots
+        }
+        return {dot.entity.name for dot in moment.dots}
+
+    assert len(names()) == 2
+    assert names("cy") == names() | {"Cy", "Oslo"}
+    assert names("ann", "absent") == {"Ann", "Bo", "Porto", "London"}
+
+
+def test_a_focus_survives_its_address_and_odd_addresses_narrow_nothing() -> None:
+    focus = Focus("ann", 2, "bo", frozenset({"person", "place"}), "knows", 0.7, loose=True, opened=frozenset({"cy"}))
+    assert Focus.read({name: value for name, value in focus.written.items() if value}, "ann") == focus
+    assert not any(Focus().written.values())
+    assert Focus.read({"steps": "9", "confidence": "high"}, None) == Focus()
+    for odd in (
+        {"from": "2024-05-02", "until": "2024-05-01"},
+        {"from": "May", "until": "June"},
+        {"from": "2024-05-01"},
+    ):
+        assert Days.read(odd, LISBON) is None
+
+
+def test_topics_that_recur_are_bands_and_all_others_are_one() -> None:
+    def topic(month: int, name: str, turns: int) -> Topic:
+        start, end = (datetime(2024, number, 1, tzinfo=LISBON) for number in (month, month + 1))
+        ids = tuple(f"{name} {month} {number}" for number in range(turns))
+        return Topic(f"{name} {month}", "", start, end, name, (name,), (), "", True, ids)
+
+    stream = stream_of([topic(1, "Tea", 3), topic(1, "Boats", 1), topic(3, "Tea", 2), topic(3, "Rain", 4)])
+    assert stream is not None
+    assert [start.month for start, _ in stream.months] == [1, 3]
+    assert [(band.name, list(band.turns)) for band in stream.bands] == [("Tea", [3, 2]), ("other topics", [1, 4])]
+    assert stream_of([]) is None
+
+
 def test_changes_lead_from_one_to_the_next() -> None:
     known = chronicle()
     assert known.change_after(at("2023-01-01")) == at("2023-03-01")
@@ -189,6 +236,16 @@ def test_names_get_places_in_the_square_that_are_apart_and_stay() -> None:
     assert len(set(placed.values())) == 60
     assert positions([], []) == {}
     assert len(positions([], ["alone"])) == 1
+
+
+def test_names_beyond_those_that_are_laid_out_stand_around_their_relations() -> None:
+    hubs = {"one": Position(-0.5, 0.0), "two": Position(0.5, 0.0)}
+    pairs = [("one", f"name {n}") for n in range(9)] + [("both", "one"), ("two", "both"), ("alone", "also alone")]
+    found = satellites(hubs, pairs, [*(f"name {n}" for n in range(9)), "both", "alone"])
+    assert found.keys() == {*(f"name {n}" for n in range(9)), "both"}
+    assert len(set(found.values())) == 10
+    assert all(math.dist(found[f"name {n}"], hubs["one"]) < 0.2 for n in range(9))
+    assert abs(found["both"].x) < 0.2
 
 
 def test_times_are_worded_in_the_timezone_of_the_user() -> None:

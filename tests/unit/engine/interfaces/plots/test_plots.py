@@ -15,7 +15,8 @@ from chronomem.engine.interfaces.plots.lanes import MOST_ROWS, lanes_of
 from chronomem.engine.interfaces.plots.letters import cut, fitting, shown, width_of
 from chronomem.engine.interfaces.plots.picture import Timeline, save_timeline
 from chronomem.engine.interfaces.plots.span import MonthSpan
-from chronomem.engine.interfaces.plots.topic_stream import months_of, streams_of
+from chronomem.engine.interfaces.plots.topic_stream import months_of
+from chronomem.engine.interfaces.topic_streams import streams_of
 from chronomem.graph_schema.facts.predicates import VOCABULARY, Predicate
 from chronomem.graph_schema.facts.vocabulary import FactVocabulary
 
@@ -156,7 +157,7 @@ def test_a_stream_is_what_topics_of_several_months_share() -> None:
         2: ["Dog"],
         4: ["bread"],
     }
-    (stream,) = streams_of(months)
+    (stream,) = streams_of(months, 8)
     assert (stream.name, sorted(stream.topics), stream.turns) == ("dog", [0, 2], 12)
 
 
