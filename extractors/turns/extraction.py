@@ -38,7 +38,7 @@ from chronomem.graph_schema.version import extractor_version
 if TYPE_CHECKING:
     from spacy.tokens import Doc  # only for types: spaCy is slow to import
 
-_LEAST_LIKELY = 0.5
+_LEAST_LIKELY = 0.4
 """The least probability of what the network marks."""
 CONTEXT = 6
 """How many earlier turns of the same session are at hand when a turn is extracted."""

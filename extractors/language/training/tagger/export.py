@@ -43,7 +43,7 @@ def write_network(weights: Any, words: Any, folder: Path) -> None:
 
 def write_heads(weights: Any, folder: Path, calibration: tuple[float, float] = (1.0, 0.0)) -> None:
     """Write the upper layers, with the slope and the offset from scores to probabilities (see `network.Heads`)."""
-    arrays = {name: np.asarray(weights["heads"][key], np.float16) for key, name in _UPPER.items()}
+    arrays: dict[str, Any] = {name: np.asarray(weights["heads"][key], np.float16) for key, name in _UPPER.items()}
     np.savez_compressed(folder / "heads.npz", calibration=np.array(calibration, np.float32), **arrays)
 
 
