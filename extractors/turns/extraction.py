@@ -16,9 +16,9 @@ from chronomem.extractors.language.judge.judging import judge
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_NOUNS
 from chronomem.extractors.language.parsing.syntax import tree_of
 from chronomem.extractors.language.tagger.network import packaged_network
-from chronomem.extractors.language.tagger.reading import read_tags
+from chronomem.extractors.language.tagger.tagged_statements import read_tags
 from chronomem.extractors.language.tagger.tags import Tag
-from chronomem.extractors.language.tagger.windows import Said, window_of
+from chronomem.extractors.language.tagger.windows import WindowMessage, window_of
 from chronomem.extractors.language.tellings.matcher import Matcher
 from chronomem.extractors.ontology.conforming import conform
 from chronomem.extractors.ontology.ontology import Ontology
@@ -181,8 +181,8 @@ class TurnExtractor:
         windows = [
             window_of(
                 (turn.speaker, *turn.others),
-                [Said(each.speaker, each.text) for each in turn.before if _has_words(each)],
-                Said(turn.speaker, turn.text),
+                [WindowMessage(each.speaker, each.text) for each in turn.before if _has_words(each)],
+                WindowMessage(turn.speaker, turn.text),
             )
             for turn in spoken
         ]

@@ -72,7 +72,9 @@ def test_a_longer_export_adds_only_what_is_new_in_the_zone_that_was_named(
     path.write_text(CHAT + "14/05/24, 10:00 - Bo: How is it?\n", encoding="utf-8")
     again = cli.json(*named)
     assert (again["stored"], again["known"], again["left_out"]) == (1, 1, {"media": 1, "notices": 1})
-    [first, _] = cli.json("recall", "Where did I move?", "--user", user)["items"]
+    [first, _] = [
+        item for item in cli.json("recall", "Where did I move?", "--user", user)["items"] if item["kind"] == "turn"
+    ]
     assert (first["when"], first["text"]) == ("2024-05-13T09:01:00+01:00", "I moved to Porto yesterday")
 
 

@@ -73,7 +73,7 @@ def test_items_have_the_metadata_of_their_turns(filled: Memory) -> None:
     items = filled.recall("Who likes which tea?", user="filters", now="2024-07-01")
     told = {item.turn_ids[0]: item.metadata for item in items if item.kind == "turn"}
     assert told == {"t1": SALES, "t2": {}, "t3": {"channel": "support", "lead": 1}}
-    assert [item.as_dict()["metadata"] for item in items if item.turn_ids == ("t1",)] == [SALES]
+    assert [item.as_dict()["metadata"] for item in items if item.kind == "turn" and item.turn_ids == ("t1",)] == [SALES]
     user = "filters-plain"
     filled.add("I like tea.", user=user, turn_id="t1")
     context = filled.recall("Who likes tea?", user=user, explain=True)

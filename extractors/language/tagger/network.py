@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from chronomem.extractors.language.tagger.tags import PREDICATES, STATUSES, Place, Tag
-from chronomem.extractors.language.tagger.windows import Window
+from chronomem.extractors.language.tagger.tags import PREDICATES, STATUSES, Tag, TaggedWords
+from chronomem.extractors.language.tagger.windows import TaggerWindow
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
@@ -81,7 +81,7 @@ class TaggerNetwork:
         with (folder / "heads.npz").open("rb") as file, np.load(file) as arrays:
             self._heads = Heads(**{name: arrays[name].astype(np.float32) for name in Heads.__dataclass_fields__})
 
-    def tags(self, windows: Sequence[Window], *, least: float, threads: int = 2) -> list[list[Tag]]:
+    def tags(self, windows: Sequence[TaggerWindow], *, least: float, threads: int = 2) -> list[list[Tag]]:
         """Return the tags of each window, the surest first.
 
         Args:
@@ -93,7 +93,7 @@ class TaggerNetwork:
         with ThreadPoolExecutor(threads) as pool:
             return list(pool.map(lambda window: list(self._tags(window, least)), windows))
 
-    def _tags(self, window: Window, least: float) -> Iterator[Tag]:
+    def _tags(self, window: TaggerWindow, least: float) -> Iterator[Tag]:
         ids = np.array([window.ids], dtype=np.int64)
         given = {
             "input_ids": ids,
@@ -111,7 +111,7 @@ class TaggerNetwork:
             if probability < least:
                 break
             status, kept, subject = self._heads.decide(states, start, end, predicate)
-            about: str | Place | None = window.places[subject]
+            about: str | TaggedWords | None = window.places[subject]
             if about is None and subject in window.marks:
                 about = window.people[window.marks.index(subject)]
             if about is not None:
@@ -122,7 +122,7 @@ class TaggerNetwork:
                 )  # fmt: skip
 
 
-def _spans(window: Window, starts: Floats, ends: Floats) -> Iterator[tuple[float, int, int, int]]:
+def _spans(window: TaggerWindow, starts: Floats, ends: Floats) -> Iterator[tuple[float, int, int, int]]:
     """Yield score, first piece, last piece and predicate of the objects that begin anywhere in a window."""
     for piece, predicate in zip(*(axis.tolist() for axis in np.nonzero(starts > _LEAST_START)), strict=True):
         last = piece
@@ -138,13 +138,13 @@ def _spans(window: Window, starts: Floats, ends: Floats) -> Iterator[tuple[float
             yield score, piece, end, predicate
 
 
-def _goes_on(place: Place, following: Place | None) -> bool:
+def _goes_on(place: TaggedWords, following: TaggedWords | None) -> bool:
     return following is not None and following.back == place.back
 
 
-def _place(window: Window, start: int, end: int) -> Place | None:
+def _place(window: TaggerWindow, start: int, end: int) -> TaggedWords | None:
     first, last = window.places[start], window.places[end]
-    return None if first is None or last is None else Place(first.back, first.start, last.end)
+    return None if first is None or last is None else TaggedWords(first.back, first.start, last.end)
 
 
 def _gelu(x: Floats) -> Floats:

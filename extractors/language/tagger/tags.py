@@ -21,7 +21,7 @@ PREDICATES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TaggedWords:
     """Some characters of a message.
 
     Attributes:
@@ -49,7 +49,7 @@ class Tag:
 
     predicate: str
     status: Status
-    object: Place | None
-    subject: str | Place
+    object: TaggedWords | None
+    subject: str | TaggedWords
     probability: float
     kept: float

@@ -6,19 +6,21 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
-from chronomem.extractors.language.tagger.tags import Place
+from chronomem.extractors.language.tagger.tags import TaggedWords
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 MOST_PIECES = 80
 """The length of a window in word pieces; of a longer message, only the beginning is read."""
+_ENOUGH = 52
+"""The length up to which earlier messages are shown: a long message says by itself what it is about."""
 HISTORY = 4
 """How many messages before it are shown."""
 _MOST_OF_EARLIER, _MOST_OF_NAME, MOST_PEOPLE = 40, 3, 6
 
 
-class Said(NamedTuple):
+class WindowMessage(NamedTuple):
     """A message: who writes it, and its text."""
 
     speaker: str
@@ -26,7 +28,7 @@ class Said(NamedTuple):
 
 
 @dataclass
-class Window:
+class TaggerWindow:
     """A message with those before it, as the network reads them.
 
     The people come first, each as a mark and a name; the one who writes the message is the first of them. Then come the
@@ -43,17 +45,17 @@ class Window:
     people: tuple[str, ...]
     ids: list[int] = field(default_factory=list)
     types: list[int] = field(default_factory=list)
-    places: list[Place | None] = field(default_factory=list)
+    places: list[TaggedWords | None] = field(default_factory=list)
     marks: list[int] = field(default_factory=list)
 
-    def add(self, ids: Sequence[int], kind: int, places: Sequence[Place | None]) -> None:
+    def add(self, ids: Sequence[int], kind: int, places: Sequence[TaggedWords | None]) -> None:
         """Append some pieces."""
         self.ids += ids
         self.types += [kind] * len(ids)
         self.places += places
 
 
-def window_of(people: Sequence[str], before: Sequence[Said], now: Said) -> Window:
+def window_of(people: Sequence[str], before: Sequence[WindowMessage], now: WindowMessage) -> TaggerWindow:
     """Return the input for a message.
 
     Args:
@@ -66,7 +68,7 @@ def window_of(people: Sequence[str], before: Sequence[Said], now: Said) -> Windo
     end, first_mark = begin + 1, begin + 2
     before = before[-HISTORY:]
     recent = [now.speaker, *(said.speaker for said in reversed(before))]
-    window = Window(tuple(dict.fromkeys([*recent, *people]))[:MOST_PEOPLE])
+    window = TaggerWindow(tuple(dict.fromkeys([*recent, *people]))[:MOST_PEOPLE])
     window.add([begin], 0, [None])
     for number, name in enumerate(window.people):
         window.marks.append(len(window.ids))
@@ -76,8 +78,8 @@ def window_of(people: Sequence[str], before: Sequence[Said], now: Said) -> Windo
     ids, places = _pieces(now.text, 0)
     room = MOST_PIECES - len(window.ids) - 2
     ids, places = ids[:room], places[:room]
-    room -= len(ids)
-    shown: list[tuple[list[int], list[Place | None]]] = []
+    room = _ENOUGH - len(window.ids) - 2 - len(ids)
+    shown: list[tuple[list[int], list[TaggedWords | None]]] = []
     for back, said in enumerate(reversed(before), 1):
         earlier, where = _pieces(said.text, back)
         kept = slice(-_MOST_OF_EARLIER, None) if back == 1 else slice(_MOST_OF_EARLIER)
@@ -93,9 +95,9 @@ def window_of(people: Sequence[str], before: Sequence[Said], now: Said) -> Windo
     return window
 
 
-def _pieces(text: str, back: int) -> tuple[list[int], list[Place | None]]:
+def _pieces(text: str, back: int) -> tuple[list[int], list[TaggedWords | None]]:
     encoding = _tokenizer().encode(text, add_special_tokens=False)
-    return list(encoding.ids), [Place(back, start, end) for start, end in encoding.offsets]
+    return list(encoding.ids), [TaggedWords(back, start, end) for start, end in encoding.offsets]
 
 
 @cache

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from chronomem.extractors.language.tagger.tags import PREDICATES
-from chronomem.extractors.language.tagger.windows import HISTORY, Said, Window, window_of
+from chronomem.extractors.language.tagger.windows import HISTORY, TaggerWindow, WindowMessage, window_of
 from chronomem.extractors.language.training.labels import Label, read_chats
 
 ASSISTANT = "Assistant"
@@ -29,34 +29,36 @@ class MarkedFact:
 
 
 @dataclass
-class Example:
+class TaggedExample:
     """A window with its facts.
 
     Attributes:
         ignored: (piece, predicate) of which the labels leave open whether they are right; piece None is every piece.
     """
 
-    window: Window
+    window: TaggerWindow
     facts: list[MarkedFact] = field(default_factory=list)
     ignored: list[tuple[int | None, int]] = field(default_factory=list)
 
 
-def examples(files: Iterable[Path]) -> Iterator[Example]:
+def examples(files: Iterable[Path]) -> Iterator[TaggedExample]:
     """Yield an example for each message of labelled chats that a person writes."""
     for file in files:
         for chat in read_chats(file):
             for session in chat.sessions:
-                before: list[Said] = []
+                before: list[WindowMessage] = []
                 for message in session:
-                    said = Said(message.speaker, message.text)
+                    said = WindowMessage(message.speaker, message.text)
                     if message.speaker != ASSISTANT:
                         yield _example(chat.people, before, said, message.labels)
                     before.append(said)
 
 
-def _example(people: Sequence[str], before: Sequence[Said], now: Said, labels: Sequence[Label]) -> Example:
+def _example(
+    people: Sequence[str], before: Sequence[WindowMessage], now: WindowMessage, labels: Sequence[Label]
+) -> TaggedExample:
     window = window_of(people, before, now)
-    example = Example(window)
+    example = TaggedExample(window)
     texts = [now.text, *(said.text for said in reversed(before[-HISTORY:]))]
     for label in labels:
         if label.grade != "unbelieved":
@@ -64,7 +66,7 @@ def _example(people: Sequence[str], before: Sequence[Said], now: Said, labels: S
     return example
 
 
-def _mark(example: Example, texts: Sequence[str], label: Label) -> None:
+def _mark(example: TaggedExample, texts: Sequence[str], label: Label) -> None:
     """Add a label's fact to an example; if its words stand nowhere in it, its predicates count neither way."""
     predicates = [number for name in label.predicates if (number := _number(name)) is not None]
     if not predicates:
@@ -88,7 +90,7 @@ def _number(predicate: str) -> int | None:
     return _INDEX.get("favorite_*" if predicate.startswith("favorite_") else predicate)
 
 
-def _subject(window: Window, texts: Sequence[str], names: Sequence[str]) -> int | None:
+def _subject(window: TaggerWindow, texts: Sequence[str], names: Sequence[str]) -> int | None:
     """Return the piece that names a subject: the mark of a participant, the noun of a relative, or a name."""
     for name in names:
         if name in window.people:
@@ -101,7 +103,7 @@ def _subject(window: Window, texts: Sequence[str], names: Sequence[str]) -> int 
     return None
 
 
-def _located(window: Window, texts: Sequence[str], phrase: str) -> tuple[int, int] | None:
+def _located(window: TaggerWindow, texts: Sequence[str], phrase: str) -> tuple[int, int] | None:
     """Return the first and the last piece of a phrase, in the latest message that holds it."""
     for back, text in enumerate(texts):
         hit = _find(text, phrase, last=back > 0)

@@ -15,7 +15,7 @@ import optax
 from chronomem.extractors.language.tagger.tags import PREDICATES, STATUSES
 from chronomem.extractors.language.tagger.windows import MOST_PIECES
 from chronomem.extractors.language.training.tagger.encoder import HIDDEN, encode
-from chronomem.extractors.language.training.tagger.examples import Example
+from chronomem.extractors.language.training.tagger.examples import TaggedExample
 
 LENGTHS = (32, 44, 56, 68, MOST_PIECES)
 """Windows are padded to one of these numbers of pieces."""
@@ -46,7 +46,14 @@ def new_heads(key: Any) -> dict[str, Any]:
 
 
 def train(
-    weights: Any, words: Any, examples: Sequence[Example], *, epochs: float, rate: float, silent: float, seed: int = 1
+    weights: Any,
+    words: Any,
+    examples: Sequence[TaggedExample],
+    *,
+    epochs: float,
+    rate: float,
+    silent: float,
+    seed: int = 1,
 ) -> Iterator[tuple[Any, str]]:
     """Train, and yield the weights with a line of progress after each epoch.
 
@@ -97,7 +104,7 @@ def _copied(tree: Any, devices: int) -> Any:
     return jax.tree.map(lambda array: jnp.stack([jnp.asarray(array)] * devices), tree)
 
 
-def _batches(examples: Sequence[Example], silent: float, devices: int, draw: random.Random) -> list[Any]:
+def _batches(examples: Sequence[TaggedExample], silent: float, devices: int, draw: random.Random) -> list[Any]:
     chosen = [each for each in examples if each.facts or each.ignored or draw.random() < silent]
     draw.shuffle(chosen)
     size, batches = SIZE * devices, []
@@ -110,7 +117,7 @@ def _batches(examples: Sequence[Example], silent: float, devices: int, draw: ran
     return batches
 
 
-def _arrays(batch: Sequence[Example], length: int) -> list[Any]:
+def _arrays(batch: Sequence[TaggedExample], length: int) -> list[Any]:
     """Return ids, types, mask, true starts, true ends, their weights, facts, and which of the facts are there."""
     shape = len(batch), length
     ids, types, mask = np.zeros(shape, np.int32), np.zeros(shape, np.int32), np.zeros(shape, np.float32)

@@ -28,7 +28,7 @@ from chronomem.extractors.language.tagger.tags import PREDICATES, STATUSES, Tag
 from chronomem.extractors.language.tagger.windows import MOST_PEOPLE
 from chronomem.extractors.language.training.labels import CHATS, FAMILIES
 from chronomem.extractors.language.training.tagger.encoder import weights_of
-from chronomem.extractors.language.training.tagger.examples import Example, examples
+from chronomem.extractors.language.training.tagger.examples import TaggedExample, examples
 from chronomem.extractors.language.training.tagger.export import write_heads, write_network
 from chronomem.extractors.language.training.tagger.learning import new_heads, train
 
@@ -91,7 +91,7 @@ def _rows(model: Path) -> list[int]:
     return [known[piece] for piece in (*sorted(own, key=own.__getitem__), *marks)]
 
 
-def calibrated(network: TaggerNetwork, found: Sequence[Example]) -> tuple[float, float]:
+def calibrated(network: TaggerNetwork, found: Sequence[TaggedExample]) -> tuple[float, float]:
     """Return the slope and the offset with which the scores of a network become probabilities on some examples."""
     scores, right = [], []
     for example, tags in zip(found, network.tags([each.window for each in found], least=0), strict=True):
@@ -105,7 +105,7 @@ def calibrated(network: TaggerNetwork, found: Sequence[Example]) -> tuple[float,
     return float(fitted.coef_[0, 0]), float(fitted.intercept_[0])
 
 
-def measure(network: TaggerNetwork, found: Sequence[Example], least: float) -> str:
+def measure(network: TaggerNetwork, found: Sequence[TaggedExample], least: float) -> str:
     """Return precision and recall of the facts worth keeping: predicate (or its family), words, subject and status."""
     right = made = told = hit = 0
     for example, tags in zip(found, network.tags([each.window for each in found], least=least), strict=True):
@@ -122,7 +122,7 @@ def measure(network: TaggerNetwork, found: Sequence[Example], least: float) -> s
     return f"precision {100 * right / max(1, made):.1f} of {made}, recall {100 * hit / max(1, told):.1f} of {told}"
 
 
-def _matching(example: Example, tag: Tag) -> list[int]:
+def _matching(example: TaggedExample, tag: Tag) -> list[int]:
     window, found = example.window, []
     for number, fact in enumerate(example.facts):
         first, last = window.places[fact.start], window.places[fact.end]

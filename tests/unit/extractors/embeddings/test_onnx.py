@@ -1,6 +1,5 @@
 """A sentence transformer in a folder makes vectors. The one beside this file gives each of ten words a vector."""
 
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -47,9 +46,3 @@ def test_a_folder_without_a_model_is_refused(tmp_path: Path) -> None:
     (tmp_path / "model.onnx").write_bytes((FOLDER / "model.onnx").read_bytes())
     with pytest.raises(InvalidInput, match="can't be read as a tokenizer"):
         OnnxEmbedder(tmp_path)
-
-
-def test_what_runs_it_is_named_where_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "onnxruntime", None)
-    with pytest.raises(InvalidInput, match=r"pip install 'chronomem\[accurate\]'"):
-        OnnxEmbedder(FOLDER)

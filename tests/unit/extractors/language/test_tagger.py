@@ -10,9 +10,9 @@ from chronomem.extractors.language.extraction import extract_turn, readable_doc
 from chronomem.extractors.language.parsing.pipeline import parse
 from chronomem.extractors.language.readable.turn_text import make_readable
 from chronomem.extractors.language.tagger.network import packaged_network
-from chronomem.extractors.language.tagger.reading import RULE, read_tags
-from chronomem.extractors.language.tagger.tags import Place, Tag
-from chronomem.extractors.language.tagger.windows import HISTORY, MOST_PEOPLE, MOST_PIECES, Said, window_of
+from chronomem.extractors.language.tagger.tagged_statements import RULE, read_tags
+from chronomem.extractors.language.tagger.tags import Tag, TaggedWords
+from chronomem.extractors.language.tagger.windows import HISTORY, MOST_PEOPLE, MOST_PIECES, WindowMessage, window_of
 from chronomem.extractors.language.tagger.wording import worded
 
 NOW = datetime(2024, 5, 2, 12, tzinfo=UTC)
@@ -24,12 +24,14 @@ def doc_of(text: str, others: Sequence[str]) -> object:
     return readable_doc(doc, readable)
 
 
-def place(text: str, words: str, back: int = 0) -> Place:
+def place(text: str, words: str, back: int = 0) -> TaggedWords:
     start = text.index(words)
-    return Place(back, start, start + len(words))
+    return TaggedWords(back, start, start + len(words))
 
 
-def read(text: str, tags: Sequence[Tag], *, before: Sequence[Said] = (), rules: bool = False) -> list[Statement]:
+def read(
+    text: str, tags: Sequence[Tag], *, before: Sequence[WindowMessage] = (), rules: bool = False
+) -> list[Statement]:
     """Return the statements that Ann's message gives, told to Ben."""
     doc = doc_of(text, ["Ben"])
     earlier = [
@@ -53,8 +55,8 @@ def read(text: str, tags: Sequence[Tag], *, before: Sequence[Said] = (), rules: 
 
 
 def test_a_window_shows_who_writes_and_the_last_messages() -> None:
-    before = [Said("Ben", f"message {n}") for n in range(9)]
-    window = window_of(["Ann", "Ben", "Cleo"], before, Said("Ann", "I moved to Leeds"))
+    before = [WindowMessage("Ben", f"message {n}") for n in range(9)]
+    window = window_of(["Ann", "Ben", "Cleo"], before, WindowMessage("Ann", "I moved to Leeds"))
     assert window.people == ("Ann", "Ben", "Cleo")
     assert len(window.marks) == 3
     assert {each.back for each in window.places if each is not None} == {0, *range(1, HISTORY + 1)}
@@ -65,7 +67,7 @@ def test_a_window_shows_who_writes_and_the_last_messages() -> None:
 
 @pytest.mark.parametrize("text", ["x " * 5000, "", "🥶", "\u0000", "é" * 300, "a" * 20_000])
 def test_any_text_makes_a_window_of_bounded_length(text: str) -> None:
-    window = window_of([f"Person {n}" for n in range(40)], [Said("Ben", text)] * 6, Said("Ann", text))
+    window = window_of([f"Person {n}" for n in range(40)], [WindowMessage("Ben", text)] * 6, WindowMessage("Ann", text))
     assert len(window.ids) <= MOST_PIECES
     assert len(window.people) == MOST_PEOPLE
     assert all(isinstance(tag, Tag) for tag in packaged_network().tags([window], least=0)[0])
@@ -79,7 +81,7 @@ def test_tags_dont_depend_on_the_other_windows() -> None:
         "our dog Biscuit is asleep on the new sofa and my sister Eva laughs",
         "I'm allergic to walnuts, so no cake",
     ]
-    windows = [window_of(["Ann", "Ben"], [], Said("Ann", text)) for text in said]
+    windows = [window_of(["Ann", "Ben"], [], WindowMessage("Ann", text)) for text in said]
     network = packaged_network()
     together = network.tags(windows, least=0.2, threads=2)
     assert together == [network.tags([window], least=0.2)[0] for window in windows]
@@ -89,12 +91,14 @@ def test_tags_dont_depend_on_the_other_windows() -> None:
 
 def test_the_packaged_network_knows_its_words() -> None:
     """Weights, tokenizer, predicates and marks fit each other: else it would find anything but this."""
-    text = "we got the keys to our flat in Leeds this morning!!"
-    [tags] = packaged_network().tags([window_of(["Ann", "Ben"], [], Said("Ann", text))], least=0.3)
-    home = next(tag for tag in tags if tag.predicate == "lives_in")
-    assert (home.subject, home.status) == ("Ann", "holds")
-    assert home.object is not None
-    assert text[home.object.start : home.object.end] == "Leeds"
+    text = "sold the van, finally, and they made me head nurse at St Thomas"
+    [tags] = packaged_network().tags([window_of(["Ann", "Ben"], [], WindowMessage("Ann", text))], least=0.4)
+    found = {
+        (tag.subject, tag.predicate, text[tag.object.start : tag.object.end], tag.status)
+        for tag in tags
+        if tag.object is not None
+    }
+    assert found >= {("Ann", "owns", "van", "over"), ("Ann", "works_as", "head nurse", "holds")}
 
 
 def test_a_tag_becomes_a_statement_about_the_one_who_writes() -> None:
@@ -107,7 +111,7 @@ def test_a_tag_becomes_a_statement_about_the_one_who_writes() -> None:
 
 def test_a_relative_and_an_earlier_message_are_found() -> None:
     text = "my sister got it, she starts there in june"
-    before = [Said("Ben", "any news from Siemens?")]
+    before = [WindowMessage("Ben", "any news from Siemens?")]
     tag = Tag("works_at", "holds", place(before[0].text, "Siemens", back=1), place(text, "sister"), 0.7, 0.2)
     [told] = read(text, [tag], before=before)
     assert (told.subject, told.predicate, told.object) == ("Ann's sister", "works_at", "Siemens")
@@ -140,9 +144,9 @@ def test_a_rule_counts_more_than_a_tag() -> None:
     "tag",
     [
         Tag("works_at", "holds", None, "Ann", 0.9, 0.9),
-        Tag("works_at", "holds", Place(3, 0, 4), "Ann", 0.9, 0.9),
-        Tag("works_at", "holds", Place(0, 0, 2), Place(3, 0, 4), 0.9, 0.9),
-        Tag("likes", "holds", Place(0, 0, 2), "Ann", 0.9, 0.9),
+        Tag("works_at", "holds", TaggedWords(3, 0, 4), "Ann", 0.9, 0.9),
+        Tag("works_at", "holds", TaggedWords(0, 0, 2), TaggedWords(3, 0, 4), 0.9, 0.9),
+        Tag("likes", "holds", TaggedWords(0, 0, 2), "Ann", 0.9, 0.9),
     ],
 )
 def test_a_tag_that_names_nobody_or_nothing_says_nothing(tag: Tag) -> None:

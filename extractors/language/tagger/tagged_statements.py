@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import Stemmer
@@ -10,14 +11,22 @@ import Stemmer
 from chronomem.extractors.language.clauses.clauses import Clause, find_clauses
 from chronomem.extractors.language.clauses.mentions import find_mentions
 from chronomem.extractors.language.clauses.phrases import bare, says_something
-from chronomem.extractors.language.clauses.references import Reference, Resolver, addressee, index_mentions
+from chronomem.extractors.language.clauses.references import (
+    GENDER_OF_PRONOUN,
+    Reference,
+    Resolver,
+    addressee,
+    index_mentions,
+)
 from chronomem.extractors.language.dialogue.antecedents import Antecedents
+from chronomem.extractors.language.dialogue.hearsay import without_hearsay
 from chronomem.extractors.language.extracted import Earlier, Extraction, Mention, Statement, TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.parsing.syntax import SyntaxTree, tree_of
 from chronomem.extractors.language.readable.dictionary import is_english
 from chronomem.extractors.language.statements import StatementExtractor
-from chronomem.extractors.language.tagger.tags import Place, Tag
+from chronomem.extractors.language.tagger.tags import Tag, TaggedWords
+from chronomem.extractors.language.tagger.windows import HISTORY
 from chronomem.extractors.language.tagger.wording import worded
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.predicates import VIEWS, predicate_named
@@ -33,15 +42,41 @@ _NAMED = {"person", "location", "organization"}
 """The types of objects that usually have a name."""
 _ARTICLES = {"a", "an", "the", "my", "our", "his", "her", "their", "your", "some"}
 _MINOR_BELOW = 0.5
+_BRIEF = 3
+"""The words of a message that is no more than a reply."""
+_THEY = {"they", "them", "their"}
 _stemmer = Stemmer.Stemmer("english")
 
 
 @dataclass(frozen=True)
 class _Scene:
-    """A message and those before it, as far as tags refer to them: index 0 is the message itself."""
+    """A message and those before it, as far as tags refer to them: number 0 is the message itself."""
 
-    resolvers: Sequence[Resolver | None]
-    texts: Sequence[str]
+    doc: "Doc"
+    speaker: str
+    others: Sequence[str]
+    before: Sequence[Earlier]
+
+    def text(self, back: int) -> str:
+        """Return a message as it was typed; "" if it isn't known."""
+        if back > len(self.before):
+            return ""
+        return self.before[-back].utterance.text if back else tree_of(self.doc).text
+
+    def resolver(self, back: int) -> Resolver | None:
+        """Return what finds out what the phrases of a message name."""
+        if back > len(self.before):
+            return None
+        if not back:
+            return self.now
+        said, people = self.before[-back], [self.speaker, *self.others]
+        rest = [name for name in people if name != said.utterance.speaker]
+        return _resolver(said.doc, said.utterance.speaker, rest, self.before[:-back])
+
+    @cached_property
+    def now(self) -> Resolver:
+        """What finds out what the phrases of the message name."""
+        return _resolver(self.doc, self.speaker, self.others, self.before)
 
 
 def read_tags(
@@ -63,10 +98,10 @@ def read_tags(
         known: what the rules found.
         speaker, others, said_at, times, before: as for `extract_turn`.
     """
-    scene = _scene(doc, speaker, others, before)
-    resolver = scene.resolvers[0]
-    if resolver is None:
+    if _is_brief_reply(tree_of(doc), before):
         return known
+    scene = _Scene(doc, speaker, others, before)
+    resolver = scene.now
     extractor = StatementExtractor(resolver, times, said_at)
     clauses = find_clauses(resolver)
     told = list(known.statements)
@@ -76,27 +111,22 @@ def read_tags(
         if frame is None or any(_tells(statement, frame) for statement in told):
             continue
         at = tag.object if tag.object is not None and tag.object.back == 0 else tag.subject
-        token = _token(resolver.tree, at.start) if isinstance(at, Place) and at.back == 0 else 0
+        token = _token(resolver.tree, at.start) if isinstance(at, TaggedWords) and at.back == 0 else 0
         said = frame.object.name if frame.object is not None else frame.value or ""
         if said:
             text = worded(frame.subject.name, frame.predicate, said, ended=frame.ended, denied=frame.negated)
             frame = replace(frame, text=text)
         statement = extractor.of_tag(frame, token, _clause_of(resolver.tree, clauses, token))
-        told.append(replace(statement, minor=tag.kept < _MINOR_BELOW or None))
+        [believed] = without_hearsay(resolver.tree, speaker, [statement])
+        told.append(replace(believed, minor=tag.kept < _MINOR_BELOW or None))
         mentions += _new_mention(mentions, frame.object, scene, tag.object)
     return replace(known, statements=tuple(told), mentions=tuple(sorted(mentions, key=lambda each: each.start)))
 
 
-def _scene(doc: "Doc", speaker: str, others: Sequence[str], before: Sequence[Earlier]) -> _Scene:
-    resolvers: list[Resolver | None] = [_resolver(doc, speaker, others, before)]
-    texts = [tree_of(doc).text]
-    people = [speaker, *others]
-    for number in range(len(before) - 1, -1, -1):
-        said = before[number]
-        rest = [name for name in people if name != said.utterance.speaker]
-        resolvers.append(_resolver(said.doc, said.utterance.speaker, rest, before[:number]))
-        texts.append(said.utterance.text)
-    return _Scene(resolvers, texts)
+def _is_brief_reply(tree: SyntaxTree, before: Sequence[Earlier]) -> bool:
+    """Whether a few words follow a question: which question they answer, and whether they do, the rules know."""
+    words = sum(word[:1].isalnum() for word in tree.words)
+    return words <= _BRIEF and any("?" in said.utterance.text for said in before[-HISTORY:])
 
 
 def _resolver(doc: "Doc", speaker: str, others: Sequence[str], before: Sequence[Earlier]) -> Resolver:
@@ -108,7 +138,7 @@ def _resolver(doc: "Doc", speaker: str, others: Sequence[str], before: Sequence[
 
 def _frame(scene: _Scene, tag: Tag) -> Frame | None:
     """Return what a tag says, or None if its words name nobody or nothing."""
-    about = Reference(tag.subject, "person") if isinstance(tag.subject, str) else _entity(scene, tag.subject, "person")
+    about = _about(scene, tag)
     if about is None or tag.predicate.endswith("*"):
         return None  # which favourite it is, no tag tells
     over, denied = tag.status == "over", tag.status == "denied"
@@ -126,9 +156,21 @@ def _frame(scene: _Scene, tag: Tag) -> Frame | None:
     return replace(frame, value=words) if says_something(words) else None
 
 
-def _entity(scene: _Scene, place: Place, kind: EntityType | None) -> Reference | None:
+def _about(scene: _Scene, tag: Tag) -> Reference | None:
+    """Return whom a tag is about; None where the message says "she" and the rules for pronouns find nobody."""
+    if isinstance(tag.subject, str):
+        return Reference(tag.subject, "person")
+    resolver = scene.now
+    if tag.subject.back:
+        pronouns = [i for i, word in enumerate(resolver.tree.lower) if word in GENDER_OF_PRONOUN or word in _THEY]
+        if pronouns and all(resolver.resolve(i) is None for i in pronouns):
+            return None
+    return _entity(scene, tag.subject, "person")
+
+
+def _entity(scene: _Scene, place: TaggedWords, kind: EntityType | None) -> Reference | None:
     """Return the entity that some words name: by the rules for references, or else a name of the type that is due."""
-    resolver = scene.resolvers[place.back] if place.back < len(scene.resolvers) else None
+    resolver = scene.resolver(place.back)
     if resolver is None:
         return None
     tree = resolver.tree
@@ -147,10 +189,8 @@ def _entity(scene: _Scene, place: Place, kind: EntityType | None) -> Reference |
     return None
 
 
-def _words(scene: _Scene, place: Place) -> str:
-    if place.back >= len(scene.texts):
-        return ""
-    words = scene.texts[place.back][place.start : place.end].split()
+def _words(scene: _Scene, place: TaggedWords) -> str:
+    words = scene.text(place.back)[place.start : place.end].split()
     while len(words) > 1 and words[0].lower() in _ARTICLES:
         words = words[1:]
     return bare(" ".join(words))
@@ -172,7 +212,8 @@ def _tells(statement: Statement, frame: Frame) -> bool:
 
     A rule knows wordings that tell a fact outright, so it is right more often than a tag.
     """
-    if statement.subject != frame.subject.name or statement.ended != frame.ended:
+    gone = statement.ended or statement.polarity == "negated"
+    if statement.subject != frame.subject.name or gone != (frame.ended or frame.negated):
         return False
     known = predicate_named(statement.predicate)
     alike = statement.predicate == frame.predicate
@@ -189,7 +230,7 @@ def _stems(words: str) -> Iterator[str]:
 
 
 def _new_mention(
-    mentions: Sequence[Mention], thing: Reference | None, scene: _Scene, place: Place | None
+    mentions: Sequence[Mention], thing: Reference | None, scene: _Scene, place: TaggedWords | None
 ) -> list[Mention]:
     """Return the mention of an object in the message, if the rules saw none there."""
     if thing is None or place is None or place.back:
@@ -198,4 +239,4 @@ def _new_mention(
         mention.name == thing.name or (mention.start < place.end and place.start < mention.end) for mention in mentions
     ):
         return []
-    return [Mention(place.start, place.end, scene.texts[0][place.start : place.end], thing.name, thing.type)]
+    return [Mention(place.start, place.end, scene.text(0)[place.start : place.end], thing.name, thing.type)]

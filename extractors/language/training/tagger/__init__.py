@@ -1,1 +1,0 @@
-"""Training of the network that finds facts in messages."""
