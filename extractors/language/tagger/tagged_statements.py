@@ -22,6 +22,7 @@ from chronomem.extractors.language.dialogue.antecedents import Antecedents
 from chronomem.extractors.language.dialogue.hearsay import without_hearsay
 from chronomem.extractors.language.extracted import Earlier, Extraction, Mention, Statement, TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree, tree_of
 from chronomem.extractors.language.readable.dictionary import is_english
 from chronomem.extractors.language.statements import StatementExtractor
@@ -40,6 +41,8 @@ RULE = "tagged"
 """The rule of statements that the network found."""
 _NAMED = {"person", "location", "organization"}
 """The types of objects that usually have a name."""
+_OWNED = {*RELATION_OF_NOUN.values(), "has", "owns"}
+"""Predicates whose object belongs to the subject."""
 _ARTICLES = {"a", "an", "the", "my", "our", "his", "her", "their", "your", "some"}
 _MINOR_BELOW = 0.5
 _BRIEF = 3
@@ -148,6 +151,10 @@ def _frame(scene: _Scene, tag: Tag) -> Frame | None:
     frame = Frame(about, predicate, ended=over, negated=denied, confidence=tag.probability, plain=True, rule=RULE)
     if tag.object is None:
         return frame if over else None
+    if tag.object.back and tag.subject == scene.speaker and "?" not in scene.text(tag.object.back):
+        return None  # whoever cheers at somebody's new job has none for that
+    if tag.predicate in _OWNED and _is_of_another(scene, tag.object, about):
+        return None
     kind = predicate_named(tag.predicate).object_type
     thing = _entity(scene, tag.object, kind)
     if thing is not None and thing.name != about.name:
@@ -168,14 +175,25 @@ def _about(scene: _Scene, tag: Tag) -> Reference | None:
     return _entity(scene, tag.subject, "person")
 
 
+def _is_of_another(scene: _Scene, place: TaggedWords, about: Reference) -> bool:
+    """Whether the words name what somebody else has: "my gran's cat"."""
+    resolver = scene.resolver(place.back)
+    owner = None if resolver is None else resolver.possessor(_head(resolver.tree, place))
+    return owner is not None and owner != about.name
+
+
+def _head(tree: SyntaxTree, place: TaggedWords) -> int:
+    first, last = _token(tree, place.start), _token(tree, max(place.start, place.end - 1))
+    return next((i for i in range(first, last + 1) if not first <= tree.heads[i] <= last), last)
+
+
 def _entity(scene: _Scene, place: TaggedWords, kind: EntityType | None) -> Reference | None:
     """Return the entity that some words name: by the rules for references, or else a name of the type that is due."""
     resolver = scene.resolver(place.back)
     if resolver is None:
         return None
     tree = resolver.tree
-    first, last = _token(tree, place.start), _token(tree, max(place.start, place.end - 1))
-    head = next((i for i in range(first, last + 1) if not first <= tree.heads[i] <= last), last)
+    head = _head(tree, place)
     reference = resolver.resolve(head)
     if reference is not None:
         return replace(reference, type=kind) if reference.type == "other" and kind in _NAMED and kind else reference
@@ -212,15 +230,17 @@ def _tells(statement: Statement, frame: Frame) -> bool:
 
     A rule knows wordings that tell a fact outright, so it is right more often than a tag.
     """
-    gone = statement.ended or statement.polarity == "negated"
-    if statement.subject != frame.subject.name or gone != (frame.ended or frame.negated):
+    own = set(_stems(statement.object or statement.value or ""))
+    shared = bool(own & set(_stems(frame.object.name if frame.object is not None else frame.value or "")))
+    if statement.subject != frame.subject.name:
+        return shared and statement.predicate == frame.predicate  # "my gran's cat is called Winston": hers
+    if (statement.ended or statement.polarity == "negated") != (frame.ended or frame.negated):
         return False
     known = predicate_named(statement.predicate)
     alike = statement.predicate == frame.predicate
     if alike and known.single:
         return True
-    own = set(_stems(statement.object or statement.value or ""))
-    if not own & set(_stems(frame.object.name if frame.object is not None else frame.value or "")):
+    if not shared:
         return False
     return alike or not (known.is_open or statement.predicate in VIEWS)
 

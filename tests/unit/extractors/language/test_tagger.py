@@ -161,3 +161,8 @@ def test_an_ending_may_name_nothing() -> None:
 def test_sentences_read_as_english() -> None:
     assert worded("Nia", "married_to", "Tom", ended=False, denied=False) == "Nia is married to Tom"
     assert worded("Nia", "has_age", "40", ended=False, denied=True) == "it is not so that Nia is 40 years old"
+
+
+def test_what_somebody_else_has_is_not_the_writers() -> None:
+    text = "my gran's cat sleeps on the piano"
+    assert read(text, [Tag("has_pet", "holds", place(text, "cat"), "Ann", 0.9, 0.9)]) == []
