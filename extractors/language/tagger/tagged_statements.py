@@ -44,7 +44,7 @@ _NAMED = {"person", "location", "organization"}
 _OWNED = {*RELATION_OF_NOUN.values(), "has", "owns"}
 """Predicates whose object belongs to the subject."""
 _ARTICLES = {"a", "an", "the", "my", "our", "his", "her", "their", "your", "some"}
-_MINOR_BELOW = 0.5
+_MINOR_BELOW, _SURE = 0.5, 0.6
 _BRIEF = 3
 """The words of a message that is no more than a reply."""
 _THEY = {"they", "them", "their"}
@@ -110,7 +110,7 @@ def read_tags(
     told = list(known.statements)
     mentions = list(known.mentions)
     for tag in tags:
-        frame = _frame(scene, tag)
+        frame = None if _is_doubtful(tag) else _frame(scene, tag)
         if frame is None or any(_tells(statement, frame) for statement in told):
             continue
         at = tag.object if tag.object is not None and tag.object.back == 0 else tag.subject
@@ -119,11 +119,19 @@ def read_tags(
         if said:
             text = worded(frame.subject.name, frame.predicate, said, ended=frame.ended, denied=frame.negated)
             frame = replace(frame, text=text)
-        statement = extractor.of_tag(frame, token, _clause_of(resolver.tree, clauses, token))
+        clause = _clause_of(resolver.tree, clauses, token)
+        if clause is not None and clause.subject is not None and resolver.tree.lower[clause.subject] == "it":
+            continue  # "found a job, but it's in Bristol": that is about the job
+        statement = extractor.of_tag(frame, token, clause)
         [believed] = without_hearsay(resolver.tree, speaker, [statement])
         told.append(replace(believed, minor=tag.kept < _MINOR_BELOW or None))
         mentions += _new_mention(mentions, frame.object, scene, tag.object)
     return replace(known, statements=tuple(told), mentions=tuple(sorted(mentions, key=lambda each: each.start)))
+
+
+def _is_doubtful(tag: Tag) -> bool:
+    """Whether a tag would put something in the place of what holds, such as another home, without being sure enough."""
+    return predicate_named(tag.predicate).single and tag.status == "holds" and tag.probability < _SURE
 
 
 def _is_brief_reply(tree: SyntaxTree, before: Sequence[Earlier]) -> bool:
