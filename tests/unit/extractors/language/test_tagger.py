@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -14,6 +15,7 @@ from chronomem.extractors.language.tagger.tagged_statements import RULE, read_ta
 from chronomem.extractors.language.tagger.tags import Tag, TaggedWords
 from chronomem.extractors.language.tagger.windows import HISTORY, MOST_PEOPLE, MOST_PIECES, WindowMessage, window_of
 from chronomem.extractors.language.tagger.wording import worded
+from chronomem.extractors.turns.extraction import StoredTurn, TurnExtractor
 
 NOW = datetime(2024, 5, 2, 12, tzinfo=UTC)
 
@@ -166,3 +168,14 @@ def test_sentences_read_as_english() -> None:
 def test_what_somebody_else_has_is_not_the_writers() -> None:
     text = "my gran's cat sleeps on the piano"
     assert read(text, [Tag("has_pet", "holds", place(text, "cat"), "Ann", 0.9, 0.9)]) == []
+
+
+def test_an_extractor_may_leave_the_network_out() -> None:
+    turn = StoredTurn("1", "they made me head nurse at St Thomas", NOW, "Ann", "user", ("Ben",))
+
+    def told(extractor: TurnExtractor) -> set[str]:
+        [done] = extractor.extract([turn], ZoneInfo("UTC")).done
+        return {fact.predicate for fact in done.facts}
+
+    assert "works_as" in told(TurnExtractor())
+    assert "works_as" not in told(TurnExtractor(network=False))
