@@ -242,8 +242,9 @@ def _tells(statement: Statement, frame: Frame) -> bool:
     shared = bool(own & set(_stems(frame.object.name if frame.object is not None else frame.value or "")))
     if statement.subject != frame.subject.name:
         return shared and statement.predicate == frame.predicate  # "my gran's cat is called Winston": hers
-    if (statement.ended or statement.polarity == "negated") != (frame.ended or frame.negated):
-        return False
+    gone = statement.ended or statement.polarity == "negated"
+    if gone != (frame.ended or frame.negated):
+        return gone and shared  # "I'm not moving to Vienna after all"
     known = predicate_named(statement.predicate)
     alike = statement.predicate == frame.predicate
     if alike and known.single:
