@@ -13,10 +13,8 @@ from typing import TYPE_CHECKING
 
 from chronomem.extractors.language.clauses.clauses import find_clauses
 from chronomem.extractors.language.clauses.kinds import weigh_statements
-from chronomem.extractors.language.clauses.mentions import find_mentions
-from chronomem.extractors.language.clauses.references import Resolver, addressee, index_mentions
 from chronomem.extractors.language.clauses.told_names import find_told_names
-from chronomem.extractors.language.dialogue.antecedents import Antecedents
+from chronomem.extractors.language.dialogue.antecedents import resolver_of
 from chronomem.extractors.language.dialogue.hearsay import without_hearsay
 from chronomem.extractors.language.extracted import Earlier, Extraction, Statement, TimeExpression
 from chronomem.extractors.language.frames.elaborations import elaborate, is_topic
@@ -63,9 +61,7 @@ def extract_turn(
         declared: the phrases of an ontology.
     """
     tree = tree_of(doc)
-    mentions = find_mentions(doc, tree, [speaker, *others], before)
-    other = others[0] if len(others) == 1 else addressee(tree, mentions, speaker, others, before)
-    resolver = Resolver(tree, speaker, other, index_mentions(tree, mentions), Antecedents(before, speaker, others))
+    mentions, resolver = resolver_of(doc, speaker, others, before)
     extractor = StatementExtractor(resolver, times, said_at, vocabulary, declared)
     statements: dict[tuple[object, ...], Statement] = {}
     topic: tuple[Statement, int] | None = None

@@ -16,7 +16,7 @@ from chronomem.extractors.language.judge.judging import judge
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_NOUNS
 from chronomem.extractors.language.parsing.syntax import tree_of
 from chronomem.extractors.language.tagger.network import packaged_network
-from chronomem.extractors.language.tagger.tagged_statements import read_tags
+from chronomem.extractors.language.tagger.tagged_statements import LEAST_LIKELY, read_tags
 from chronomem.extractors.language.tagger.tags import Tag
 from chronomem.extractors.language.tagger.windows import WindowMessage, window_of
 from chronomem.extractors.language.tellings.matcher import Matcher
@@ -38,8 +38,6 @@ from chronomem.graph_schema.version import extractor_version
 if TYPE_CHECKING:
     from spacy.tokens import Doc  # only for types: spaCy is slow to import
 
-_LEAST_LIKELY = 0.4
-"""The least probability of what the network marks."""
 CONTEXT = 6
 """How many earlier turns of the same session are at hand when a turn is extracted."""
 _PARTNER_NOUNS = {"partner", "spouse", "husband", "wife", "boyfriend", "girlfriend", "relationship"}
@@ -186,7 +184,7 @@ class TurnExtractor:
             )
             for turn in spoken
         ]
-        tags = packaged_network().tags(windows, least=_LEAST_LIKELY)
+        tags = packaged_network().tags(windows, least=LEAST_LIKELY)
         return {turn.id: found for turn, found in zip(spoken, tags, strict=True)}
 
     def _restated(

@@ -41,7 +41,7 @@ _MEANT = {
     "ones": ({"little", "wee", "small"}, "child"),
 }
 """Words that name a relative together with one of some modifiers."""
-_THEY = {"they", "them", "their"}
+THEY = {"they", "them", "their"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ class Resolver:
             return Reference(self.speaker, "person")
         if lower in SECOND_PERSON:
             return None if self.other is None else Reference(self.other, "person", confidence=0.6)
-        if lower in GENDER_OF_PRONOUN or lower in _THEY:
+        if lower in GENDER_OF_PRONOUN or lower in THEY:
             return self._antecedent(head)
         if lower in ("there", "here"):
             return self._place_before(head)

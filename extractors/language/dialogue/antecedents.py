@@ -9,10 +9,11 @@ from chronomem.extractors.language.clauses.references import (
     GENDER_OF_PRONOUN,
     Reference,
     Resolver,
+    addressee,
     gender_of,
     index_mentions,
 )
-from chronomem.extractors.language.extracted import Earlier
+from chronomem.extractors.language.extracted import Earlier, Mention
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, first_names
 from chronomem.extractors.language.parsing.syntax import SyntaxTree, tree_of
 from chronomem.graph_schema.facts.given import EntityType
@@ -56,6 +57,23 @@ class SpokenOf:
     def gender(self) -> str:
         """The gender of a person: "f", "m", or "x" if unknown."""
         return self.owner if self.pronoun else gender_of(self.reference)
+
+
+def resolver_of(
+    doc: "Doc", speaker: str, others: Sequence[str], before: Sequence[Earlier]
+) -> tuple[list[Mention], Resolver]:
+    """Return the names in a turn, and the resolver of its phrases.
+
+    Args:
+        speaker, others: who says it, and who else takes part; "you" is the other one, or whom the turn addresses.
+        before: the turns before it.
+    """
+    tree = tree_of(doc)
+    mentions = find_mentions(doc, tree, [speaker, *others], before)
+    other = others[0] if len(others) == 1 else addressee(tree, mentions, speaker, others, before)
+    return mentions, Resolver(
+        tree, speaker, other, index_mentions(tree, mentions), Antecedents(before, speaker, others)
+    )
 
 
 class Antecedents:

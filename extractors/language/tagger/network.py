@@ -57,7 +57,7 @@ class Heads:
         z = _gelu(states[start] @ self.first + states[end] @ self.last + self.predicates[predicate] + self.bias)
         decided = z @ self.decisions + self.decision_bias
         subject = int(np.argmax((states @ self.asked) @ (z @ self.asking)))
-        return int(np.argmax(decided[:3])), float(1 / (1 + np.exp(-decided[3]))), subject
+        return int(np.argmax(decided[:-1])), float(1 / (1 + np.exp(-decided[-1]))), subject
 
 
 class TaggerNetwork:

@@ -9,16 +9,9 @@ from typing import TYPE_CHECKING
 import Stemmer
 
 from chronomem.extractors.language.clauses.clauses import Clause, find_clauses
-from chronomem.extractors.language.clauses.mentions import find_mentions
 from chronomem.extractors.language.clauses.phrases import bare, says_something
-from chronomem.extractors.language.clauses.references import (
-    GENDER_OF_PRONOUN,
-    Reference,
-    Resolver,
-    addressee,
-    index_mentions,
-)
-from chronomem.extractors.language.dialogue.antecedents import Antecedents
+from chronomem.extractors.language.clauses.references import GENDER_OF_PRONOUN, THEY, Reference, Resolver
+from chronomem.extractors.language.dialogue.antecedents import resolver_of
 from chronomem.extractors.language.dialogue.hearsay import without_hearsay
 from chronomem.extractors.language.extracted import Earlier, Extraction, Mention, Statement, TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
@@ -44,10 +37,14 @@ _NAMED = {"person", "location", "organization"}
 _OWNED = {*RELATION_OF_NOUN.values(), "has", "owns"}
 """Predicates whose object belongs to the subject."""
 _ARTICLES = {"a", "an", "the", "my", "our", "his", "her", "their", "your", "some"}
-_MINOR_BELOW, _SURE = 0.5, 0.6
+LEAST_LIKELY = 0.4
+"""The least probability of a tag."""
+_SURE = 0.6
+"""The least probability of one that would replace what holds: another home, another job."""
+_MINOR_BELOW = 0.5
+"""The probability of being worth keeping below which a statement is minor."""
 _BRIEF = 3
 """The words of a message that is no more than a reply."""
-_THEY = {"they", "them", "their"}
 _stemmer = Stemmer.Stemmer("english")
 
 
@@ -74,12 +71,12 @@ class _Scene:
             return self.now
         said, people = self.before[-back], [self.speaker, *self.others]
         rest = [name for name in people if name != said.utterance.speaker]
-        return _resolver(said.doc, said.utterance.speaker, rest, self.before[:-back])
+        return resolver_of(said.doc, said.utterance.speaker, rest, self.before[:-back])[1]
 
     @cached_property
     def now(self) -> Resolver:
         """What finds out what the phrases of the message name."""
-        return _resolver(self.doc, self.speaker, self.others, self.before)
+        return resolver_of(self.doc, self.speaker, self.others, self.before)[1]
 
 
 def read_tags(
@@ -140,13 +137,6 @@ def _is_brief_reply(tree: SyntaxTree, before: Sequence[Earlier]) -> bool:
     return words <= _BRIEF and any("?" in said.utterance.text for said in before[-HISTORY:])
 
 
-def _resolver(doc: "Doc", speaker: str, others: Sequence[str], before: Sequence[Earlier]) -> Resolver:
-    tree = tree_of(doc)
-    mentions = find_mentions(doc, tree, [speaker, *others], before)
-    other = others[0] if len(others) == 1 else addressee(tree, mentions, speaker, others, before)
-    return Resolver(tree, speaker, other, index_mentions(tree, mentions), Antecedents(before, speaker, others))
-
-
 def _frame(scene: _Scene, tag: Tag) -> Frame | None:
     """Return what a tag says, or None if its words name nobody or nothing."""
     about = _about(scene, tag)
@@ -177,7 +167,7 @@ def _about(scene: _Scene, tag: Tag) -> Reference | None:
         return Reference(tag.subject, "person")
     resolver = scene.now
     if tag.subject.back:
-        pronouns = [i for i, word in enumerate(resolver.tree.lower) if word in GENDER_OF_PRONOUN or word in _THEY]
+        pronouns = [i for i, word in enumerate(resolver.tree.lower) if word in GENDER_OF_PRONOUN or word in THEY]
         if pronouns and all(resolver.resolve(i) is None for i in pronouns):
             return None
     return _entity(scene, tag.subject, "person")

@@ -14,6 +14,8 @@ from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 
 Grade = Literal["kept", "minor", "unbelieved"]
 CHATS = Path(__file__).parent / "chats"
+TOLD = CHATS.with_name("told")
+"""The chats that were labelled for the network that finds facts."""
 SESSION_GAP = timedelta(hours=6)
 
 _GRADES: dict[str, Grade] = {"+": "kept", "-": "minor", "?": "unbelieved"}
@@ -227,7 +229,7 @@ def _stems(words: str) -> list[str]:
 
 def _main() -> None:
     """Check the files, and count their messages and facts."""
-    for file in sorted(CHATS.glob("*.chat")):
+    for file in sorted([*CHATS.glob("*.chat"), *TOLD.glob("*.chat")]):
         found = list(messages(read_chats(file)))
         grades = [label.grade for message in found for label in message.labels]
         empty = sum(not any(label.grade == "kept" for label in message.labels) for message in found)

@@ -26,14 +26,12 @@ from sklearn.linear_model import LogisticRegression
 from chronomem.extractors.language.tagger.network import TaggerNetwork
 from chronomem.extractors.language.tagger.tags import PREDICATES, STATUSES, Tag
 from chronomem.extractors.language.tagger.windows import MOST_PEOPLE
-from chronomem.extractors.language.training.labels import CHATS, FAMILIES
+from chronomem.extractors.language.training.labels import CHATS, FAMILIES, TOLD
 from chronomem.extractors.language.training.tagger.encoder import weights_of
 from chronomem.extractors.language.training.tagger.examples import TaggedExample, examples
 from chronomem.extractors.language.training.tagger.export import write_heads, write_network
 from chronomem.extractors.language.training.tagger.learning import new_heads, train
 
-TOLD = CHATS.parent / "told"
-"""The labelled chats that were written for the network."""
 _PARTLY = "personas.chat"
 """A file in which only what rules propose is labelled."""
 PACKAGED = Path(__file__).parents[2] / "tagger"
@@ -147,5 +145,4 @@ def _near(predicate: str, other: str) -> bool:
 
 
 if __name__ == "__main__":
-    np.seterr(all="raise", under="ignore")
     main()

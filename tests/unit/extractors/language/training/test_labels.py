@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from chronomem.extractors.language.tagger.tags import PREDICATES
 from chronomem.extractors.language.training.labels import (
     CHATS,
+    TOLD,
     Label,
     LabelledChat,
     implied_grade,
@@ -113,3 +115,12 @@ def test_the_chats_can_be_read_and_half_of_their_messages_tell_nothing() -> None
     empty = sum(not any(label.grade == "kept" for label in message.labels) for message in found)
     assert len(found) >= 3_000
     assert 0.4 < empty / len(found) < 0.8
+
+
+def test_the_chats_for_the_network_have_labels_that_it_can_learn() -> None:
+    """Each predicate is one that it knows, or a message would teach it that a fact is none."""
+    found = [message for path in TOLD.glob("*.chat") for message in messages(read_chats(path))]
+    known = set(PREDICATES)
+    told = {name for message in found for label in message.labels for name in label.predicates}
+    assert len(found) >= 20_000
+    assert {name for name in told - known if not name.startswith("favorite_")} == set()
