@@ -135,7 +135,7 @@ class ExtractionWorker:
             await tx.run("leave_to_language", user=user)
 
         if await self._store.read("list_unread_by_model", user=user, now=_END_OF_TIME):
-            await self._store.write(work, user=user)
+            await lease.write(self._store, work)
 
     async def _read_ahead(self, lease: Lease, allowance: Allowance) -> AsyncGenerator[_Read, None]:
         """Yield each batch with its extractions, while the next one is being extracted."""
@@ -189,7 +189,7 @@ class ExtractionWorker:
             aside = await self._queue.quarantine(tx, owner.id, ours, failed)
             return done + Extracted(failed=len(failed), failures=dict(Counter(failed.values())), set_aside=aside)
 
-        done = await self._store.write(work, user=owner.id)
+        done = await lease.write(self._store, work)
         for reason, turns in done.failures.items():
             _LOG.warning("%d turns could not be extracted (%s); the others go on", turns, reason)
         return done
