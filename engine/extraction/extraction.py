@@ -26,6 +26,7 @@ from chronomem.graph_schema.database.leases import Lease, LeaseLost, leased
 from chronomem.graph_schema.database.store import GraphStore, Transaction, ended
 from chronomem.graph_schema.errors import ChronomemError
 from chronomem.graph_schema.model.batches import Allowance
+from chronomem.graph_schema.model.counts import count_of
 from chronomem.graph_schema.model.dialogue import User
 from chronomem.graph_schema.model.times import Clock, utc_text
 
@@ -191,7 +192,7 @@ class ExtractionWorker:
 
         done = await lease.write(self._store, work)
         for reason, turns in done.failures.items():
-            _LOG.warning("%d turns could not be extracted (%s); the others go on", turns, reason)
+            _LOG.warning("%s could not be extracted (%s); the others go on", count_of(turns, "turn"), reason)
         return done
 
     async def _write(

@@ -9,7 +9,7 @@ from chronomem.engine.interfaces.json_values import plain
 from chronomem.engine.memory.rows import Rows
 from chronomem.engine.timeline.timeline import TimelinePeriod
 from chronomem.graph_schema.facts.views import Change, Entity, Fact
-from chronomem.graph_schema.model.counts import count_of
+from chronomem.graph_schema.model.counts import count_of, waiting_turns
 
 NOTHING = "Nothing is known about this."
 
@@ -31,15 +31,7 @@ def facts_text(facts: Sequence[Fact]) -> str:
 def unread(queue: Iterable[QueuedTurns]) -> list[str]:
     """Return a line that tells of turns whose facts are missing, if there are any."""
     waiting = sum(entry.turns for entry in queue)
-    if not waiting:
-        return []
-    one = waiting == 1
-    missing = (
-        "1 turn is not extracted yet, so that its facts are missing; recall finds it."
-        if one
-        else (f"{waiting:,} turns are not extracted yet, so that their facts are missing; recall finds them.")
-    )
-    return [f"({missing})"]
+    return [f"({waiting_turns(waiting)}; recall finds {'it' if waiting == 1 else 'them'}.)"] if waiting else []
 
 
 def answer_text(answer: Answer) -> str:
