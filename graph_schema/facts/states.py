@@ -97,32 +97,34 @@ def _call_off(claims: Iterable[Claim], endings: Sequence[Ending]) -> tuple[list[
 def _doubted(claims: Sequence[Claim], endings: Sequence[Ending]) -> tuple[Sequence[Claim], list[Span]]:
     """Separate the claims that stand from the doubtful ones that a surer one, still holding, contradicts.
 
-    A claim that several turns make is as sure as one of them being right.
+    A claim is as sure as one of the turns being right that have made it so far.
     """
-    doubts: defaultdict[Key, dict[str, float]] = defaultdict(dict)
-    for claim in claims:
+    doubtful: set[str] = set()
+    wrong: defaultdict[Key, dict[str, float]] = defaultdict(dict)
+    for claim in sorted(claims, key=lambda each: (each.assertion.said_at, each.assertion.id)):
         a = claim.assertion
-        certainty = a.confidence if a.extracted_by == "pipeline" else 1.0
-        doubts[claim.key][a.turn_id or a.id] = min(1 - certainty, doubts[claim.key].get(a.turn_id or a.id, 1.0))
-    doubtful = {key for key, by_turn in doubts.items() if 1 - prod(by_turn.values()) < REPLACING}
-    if not doubtful or len(doubts) == 1:
+        if a.extracted_by == "pipeline":
+            by_turn = wrong[claim.key]
+            origin = a.turn_id or a.id
+            by_turn[origin] = min(1 - a.confidence, by_turn.get(origin, 1.0))
+            if 1 - prod(by_turn.values()) < REPLACING:
+                doubtful.add(a.id)
+    sure = [claim for claim in claims if claim.assertion.id not in doubtful]
+    if not doubtful or not sure:
         return claims, []
-    sure = [claim for claim in claims if claim.key not in doubtful]
     holding = [(claim, _close(claim, sure, endings)) for claim in sure]
     standing: list[Claim] = []
     doubted: list[Span] = []
     for claim in claims:
-        against = (
-            None
-            if claim.key not in doubtful
-            else next(
-                (other for other, span in holding if span.start < claim.start < span.end and closes(claim, other)), None
-            )
-        )
-        if against is None:
-            standing.append(claim)
+        against = [
+            other
+            for other, span in holding
+            if claim.assertion.id in doubtful and span.start < claim.start < span.end and closes(claim, other)
+        ]
+        if against:
+            doubted.append(lost(claim, against[0].assertion))
         else:
-            doubted.append(lost(claim, against.assertion))
+            standing.append(claim)
     return standing, doubted
 
 

@@ -116,6 +116,7 @@ class TaggerNetwork:
             least: the least probability.
             threads: how many windows are read at the same time.
         """
+
         def likely(window: TaggerWindow) -> list[Tag]:
             found = [tag for tag in self._tags(window) if tag.probability >= least]
             return sorted(found, key=lambda tag: -tag.probability)

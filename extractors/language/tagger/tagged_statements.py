@@ -37,7 +37,7 @@ _NAMED = {"person", "location", "organization"}
 _OWNED = {*RELATION_OF_NOUN.values(), "has", "owns"}
 """Predicates whose object belongs to the subject."""
 _ARTICLES = {"a", "an", "the", "my", "our", "his", "her", "their", "your", "some"}
-LEAST_LIKELY = 0.3
+LEAST_LIKELY = 0.5
 """The least probability of a tag."""
 _MINOR_BELOW = 0.5
 """The probability of being worth keeping below which a statement is minor."""

@@ -32,7 +32,26 @@ def over(predicate: str, words: str | None, at: float, **more: Any) -> Assertion
 _RUNS = say("likes", "long runs", 1)
 HOME, PET, PLACE = "lives_in", "has_pet", "visited"
 
+def perhaps(words: str, at: float) -> Assertion:
+    """Something that was found in a turn, and may well be wrong."""
+    return say(HOME, words, at, confidence=0.5, extracted_by="pipeline", turn_id=f"turn:{at}")
+
+
 TABLE: dict[str, tuple[list[Assertion], str, list[Held]]] = {
+    # doubt
+    "a doubtful other value": (
+        [since(HOME, "Porto", 1), perhaps("Rome", 5)], "ADD", [("Porto", 1, None), ("Rome", 5, 5)],
+    ),
+    "a doubtful other value that two turns tell": (
+        [since(HOME, "Porto", 1), perhaps("Rome", 5), perhaps("Rome", 7)], "INVALIDATE",
+        [("Porto", 1, 7), ("Rome", 5, 5), ("Rome", 7, None)],
+    ),
+    "a doubtful value after the end of a sure one": (
+        [since(HOME, "Porto", 1, 4), perhaps("Rome", 5)], "ADD", [("Porto", 1, 4), ("Rome", 5, None)],
+    ),
+    "two doubtful values": (
+        [perhaps("Porto", 1), perhaps("Rome", 5)], "INVALIDATE", [("Porto", 1, 5), ("Rome", 5, None)],
+    ),
     # endings that are only inferred
     "an inferred ending of nothing": ([over("plans", "run marathon", 5, confidence=0.4)], "DUPLICATE", []),
     "an inferred ending": (
