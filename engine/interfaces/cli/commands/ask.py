@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from chronomem.engine.interfaces.cli.output import AsJson, Now, clean, console, examples, note, write_json
+from chronomem.engine.interfaces.cli.output import AsJson, Now, clean, console, note, write_json
 from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
 
 if TYPE_CHECKING:
@@ -54,7 +54,3 @@ def write_answer(answer: "Answer") -> None:
     screen = console()
     screen.print(clean(answer.text), soft_wrap=True)
     screen.print(clean(f"({', '.join(answer.turn_ids)})"), style="dim", soft_wrap=True)
-
-
-def register(app: typer.Typer) -> None:
-    app.command("ask", epilog=examples(*EXAMPLES))(ask)

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from chronomem.engine.interfaces.cli.facts_table import COLUMNS, fact_row, note_missing
-from chronomem.engine.interfaces.cli.output import AsJson, examples, note, write_json, write_table
+from chronomem.engine.interfaces.cli.output import AsJson, note, write_json, write_table
 from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
 from chronomem.graph_schema.facts.views import Axis
 
@@ -38,7 +38,3 @@ def changes(
         write_table(("at", "what", *COLUMNS[2:]), rows)
     else:
         note("nothing changed in that time")
-
-
-def register(app: typer.Typer) -> None:
-    app.command("changes", epilog=examples(*EXAMPLES))(changes)

@@ -17,7 +17,7 @@ import typer
 
 from chronomem.engine.extras import needs_extra
 from chronomem.engine.interfaces.cli.commands.explore import serve_explorer
-from chronomem.engine.interfaces.cli.output import AsJson, clean, console, examples, note, write_json
+from chronomem.engine.interfaces.cli.output import AsJson, clean, console, note, write_json
 from chronomem.engine.interfaces.cli.place import Place
 from chronomem.engine.interfaces.cli.progress import progress
 
@@ -228,7 +228,3 @@ def _show(seen: _Demo, folder: Path | None) -> None:
         screen.print(f"  {step}", soft_wrap=True)
     if find_spec("nicegui") is None:
         note("to browse it: pip install 'chronomem[explorer]', then chronomem demo --explore")
-
-
-def register(app: typer.Typer) -> None:
-    app.command("demo", epilog=examples(*EXAMPLES))(demo)

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from chronomem.engine.interfaces.cli.facts_table import write_entity, write_facts
-from chronomem.engine.interfaces.cli.output import AsJson, examples, note, write_json
+from chronomem.engine.interfaces.cli.output import AsJson, note, write_json
 from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
 from chronomem.engine.interfaces.unknown_names import SHOWN, unknown_name
 
@@ -34,7 +34,3 @@ def entity(
     else:
         write_entity(found, as_json=False)
         write_facts(known, as_json=False)
-
-
-def register(app: typer.Typer) -> None:
-    app.command("entity", epilog=examples(*EXAMPLES))(entity)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from chronomem.engine.interfaces.cli.output import AsJson, Force, check_free, examples, write_json
+from chronomem.engine.interfaces.cli.output import AsJson, Force, check_free, write_json
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 
 EXAMPLES = ("chronomem export everything.jsonl", "chronomem export u1.jsonl --user u1 --no-embeddings --json")
@@ -29,7 +29,3 @@ def export(
         write_json({"file": str(file), **asdict(done)})
     else:
         print(f"{done.users:,} users, {done.nodes:,} nodes and {done.relations:,} relations in {file}")
-
-
-def register(app: typer.Typer) -> None:
-    app.command("export", epilog=examples(*EXAMPLES))(export)

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from chronomem.engine.interfaces.cli.facts_table import fact_option, note_missing, write_facts
-from chronomem.engine.interfaces.cli.output import AsJson, examples
+from chronomem.engine.interfaces.cli.output import AsJson
 from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
 from chronomem.engine.interfaces.cli.progress import progress
 from chronomem.engine.interfaces.fact_options import with_fact_options
@@ -37,7 +37,3 @@ def facts(
         found = memory.facts(user=user, **options)
         write_facts(found, as_json=as_json)
         note_missing(memory, user, options["about"] if not found else None)
-
-
-def register(app: typer.Typer) -> None:
-    app.command("facts", epilog=examples(*EXAMPLES))(facts)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from chronomem.engine.interfaces.cli.output import AsJson, examples, note, write_json, write_table
+from chronomem.engine.interfaces.cli.output import AsJson, note, write_json, write_table
 from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
 
 EXAMPLES = ("chronomem feed --user u1", "chronomem feed --user u1 --limit 100 --json")
@@ -38,7 +38,3 @@ def feed(
     ]
     write_table(("version", "change", "of"), rows)
     note(f"{'more' if page.more else 'what comes next'}: --after {page.cursor}")
-
-
-def register(app: typer.Typer) -> None:
-    app.command("feed", epilog=examples(*EXAMPLES))(feed)

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from chronomem.engine.interfaces.cli.facts_table import note_missing, write_facts
-from chronomem.engine.interfaces.cli.output import AsJson, examples
+from chronomem.engine.interfaces.cli.output import AsJson
 from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
 
 EXAMPLES = ("chronomem history user lives_in --user u1",)
@@ -25,7 +25,3 @@ def history(
         found = memory.history(subject, predicate, user=user)
         write_facts(found, as_json=as_json)
         note_missing(memory, user, None if found else subject)
-
-
-def register(app: typer.Typer) -> None:
-    app.command("history", epilog=examples(*EXAMPLES))(history)

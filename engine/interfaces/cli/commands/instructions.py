@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from chronomem.engine.interfaces.cli.facts_table import note_missing, write_facts
-from chronomem.engine.interfaces.cli.output import AsJson, examples
+from chronomem.engine.interfaces.cli.output import AsJson
 from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
 
 EXAMPLES = ("chronomem instructions --user u1", "chronomem instructions --user u1 --as-of 2023-06-20 --json")
@@ -23,7 +23,3 @@ def instructions(
         user = the_user(memory, user)
         write_facts(memory.instructions(user=user, as_of=as_of), as_json=as_json)
         note_missing(memory, user)
-
-
-def register(app: typer.Typer) -> None:
-    app.command("instructions", epilog=examples(*EXAMPLES))(instructions)

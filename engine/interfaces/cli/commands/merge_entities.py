@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from chronomem.engine.interfaces.cli.facts_table import write_entity
-from chronomem.engine.interfaces.cli.output import AsJson, examples
+from chronomem.engine.interfaces.cli.output import AsJson
 from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
 
 EXAMPLES = ('chronomem merge-entities user "the tile painter" --user u1',)
@@ -23,7 +23,3 @@ def merge_entities(
     with place.open() as memory:
         user = the_user(memory, user)
         write_entity(memory.merge_entities(keep, other, user=user), as_json=as_json)
-
-
-def register(app: typer.Typer) -> None:
-    app.command("merge-entities", epilog=examples(*EXAMPLES))(merge_entities)

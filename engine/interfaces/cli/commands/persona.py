@@ -2,10 +2,8 @@
 
 from dataclasses import asdict
 
-import typer
-
 from chronomem.engine.interfaces.cli.commands.topics import Month
-from chronomem.engine.interfaces.cli.output import AsJson, examples, write_json, write_paragraphs
+from chronomem.engine.interfaces.cli.output import AsJson, write_json, write_paragraphs
 from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
 
 EXAMPLES = ("chronomem persona --user u1", "chronomem persona --user u1 --month 2024-05 --json")
@@ -26,7 +24,3 @@ def persona(
         write_json([asdict(own) for own in found])
         return
     write_paragraphs((f"{own.start:%Y-%m}  {own.name}", own.summary) for own in found)
-
-
-def register(app: typer.Typer) -> None:
-    app.command("persona", epilog=examples(*EXAMPLES))(persona)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from chronomem.engine.interfaces.cli.output import AsJson, Now, Where, clean, console, examples, note, write_json
+from chronomem.engine.interfaces.cli.output import AsJson, Now, Where, clean, console, note, write_json
 from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
 
 if TYPE_CHECKING:
@@ -116,7 +116,3 @@ def write_explanation(explanation: "Explanation") -> None:
         screen.print(f"\n// {query['name']}: {query['rows']} rows", style="bold")
         screen.print(clean(query["cypher"]), style="dim", soft_wrap=True)
         screen.print(clean(f"// {query['parameters']}"), style="dim", soft_wrap=True)
-
-
-def register(app: typer.Typer) -> None:
-    app.command("recall", epilog=examples(*EXAMPLES))(recall)

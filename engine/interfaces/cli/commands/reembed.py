@@ -2,9 +2,7 @@
 
 from dataclasses import asdict
 
-import typer
-
-from chronomem.engine.interfaces.cli.output import AsJson, examples, write_json
+from chronomem.engine.interfaces.cli.output import AsJson, write_json
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 from chronomem.engine.interfaces.cli.progress import progress
 
@@ -23,7 +21,3 @@ def reembed(place: Place, as_json: AsJson = False) -> None:
         write_json(asdict(done))
     else:
         print(f"{done.users:,} users have vectors of {done.embedder} now; {done.vectors:,} vectors were made")
-
-
-def register(app: typer.Typer) -> None:
-    app.command("reembed", epilog=examples(*EXAMPLES))(reembed)

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from chronomem.engine.interfaces.cli.facts_table import write_entity
-from chronomem.engine.interfaces.cli.output import AsJson, examples
+from chronomem.engine.interfaces.cli.output import AsJson
 from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
 
 EXAMPLES = ('chronomem split-entity "the tile painter" --user u1',)
@@ -22,7 +22,3 @@ def split_entity(
     with place.open() as memory:
         user = the_user(memory, user)
         write_entity(memory.split_entity(entity, user=user), as_json=as_json)
-
-
-def register(app: typer.Typer) -> None:
-    app.command("split-entity", epilog=examples(*EXAMPLES))(split_entity)

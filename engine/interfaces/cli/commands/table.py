@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 import typer
 
 from chronomem.engine.interfaces.cli.facts_table import fact_option
-from chronomem.engine.interfaces.cli.output import AsJson, Force, as_cell, check_free, examples, write_json
+from chronomem.engine.interfaces.cli.output import AsJson, Force, as_cell, check_free, write_json
 from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
 from chronomem.engine.interfaces.fact_options import with_fact_options
 
@@ -87,7 +87,3 @@ def _write_csv(rows: "pyarrow.Table", file: TextIO) -> None:
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(rows.column_names)
     writer.writerows([as_cell(value) for value in row.values()] for row in rows.to_pylist())
-
-
-def register(app: typer.Typer) -> None:
-    app.command("table", epilog=examples(*EXAMPLES))(table)

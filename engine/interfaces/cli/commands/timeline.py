@@ -18,7 +18,6 @@ from chronomem.engine.interfaces.cli.output import (
     check_free,
     clean,
     console,
-    examples,
     write_json,
     write_table,
 )
@@ -102,7 +101,3 @@ def _write_summaries(periods: "Sequence[TimelinePeriod]") -> None:
             for line in period.summary.splitlines():
                 for row in Text(clean(line)).wrap(screen, screen.width - 4):
                     screen.print(f"    {row.plain.rstrip()}", soft_wrap=True)
-
-
-def register(app: typer.Typer) -> None:
-    app.command("timeline", epilog=examples(*EXAMPLES))(timeline)

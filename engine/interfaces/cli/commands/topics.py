@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from chronomem.engine.interfaces.cli.output import AsJson, examples, write_json, write_paragraphs
+from chronomem.engine.interfaces.cli.output import AsJson, write_json, write_paragraphs
 from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
 
 EXAMPLES = ("chronomem topics --user u1", "chronomem topics --user u1 --month 2024-05 --json")
@@ -34,7 +34,3 @@ def topics(
         )
         for topic in found
     )
-
-
-def register(app: typer.Typer) -> None:
-    app.command("topics", epilog=examples(*EXAMPLES))(topics)

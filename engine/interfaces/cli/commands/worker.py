@@ -11,7 +11,7 @@ import typer
 
 from chronomem.engine.extras import needs_extra
 from chronomem.engine.interfaces.cli.logs import LogForm, begin_logs
-from chronomem.engine.interfaces.cli.output import examples, note
+from chronomem.engine.interfaces.cli.output import note
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 
 if TYPE_CHECKING:
@@ -147,7 +147,3 @@ async def _processes(place: Place, count: int, watched: _Watched) -> None:
         note(f"{count} worker processes run")
         commands = [program("worker", *place.options, *watched.options(process)) for process in range(count)]
         await supervise(commands, stop, place.environment)
-
-
-def register(app: typer.Typer) -> None:
-    app.command("worker", epilog=examples(*EXAMPLES))(worker)
