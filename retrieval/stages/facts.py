@@ -8,7 +8,6 @@ import numpy as np
 from pydantic import Field
 
 from chronomem.graph_schema.database.results import Row
-from chronomem.graph_schema.model.times import utc_time
 from chronomem.retrieval.candidates import TURNS, Candidates
 from chronomem.retrieval.index.intervals import Interval, interval, microseconds
 from chronomem.retrieval.index.terms import terms
@@ -56,7 +55,7 @@ class FactsBeside(StageModel):
             return replace(recollection, candidates=ordered)
         asked = set(recollection.asked.terms)
         found = await view.read("find_told_facts", ids=list(rows))
-        facts = [_node(row) for row in found if _is_worth(row, recollection, view)]
+        facts = [PoolNode.of_fact(row) for row in found if _is_worth(row, recollection, view)]
         told = []
         for number, fact in enumerate(facts):
             told_in = [rows[turn] for turn in fact.turns if turn in rows]
@@ -98,7 +97,7 @@ def _turn(ordered: Candidates, row: int, view: MemoryView) -> IndexedTurn:
 
 def _is_worth(row: Row, recollection: Recollection, view: MemoryView) -> bool:
     """Whether a fact is about somebody whom the question names, and one that holds or ended without a successor."""
-    fact = _node(row)
+    fact = PoolNode.of_fact(row)
     named = {term for name in recollection.asked.speakers for term in terms(name)}
     if named and not named & of_subject(fact):
         return False
@@ -140,17 +139,3 @@ def _inserted(ordered: Candidates, told: Sequence[_Told]) -> Candidates:
     every = ordered.joined(facts)
     places = [*range(len(ordered)), *(one.row + 0.5 for one in told)]
     return every.taken(np.argsort(places, kind="stable"))
-
-
-def _node(row: Row) -> PoolNode:
-    return PoolNode(
-        id=row["id"],
-        kind=FACTS,
-        text=row["text"],
-        start=utc_time(row["start"]),
-        end=utc_time(row["end"]),
-        turns=tuple(row["turns"] or ()),
-        reinforced_at=utc_time(row["reinforced_at"]),
-        group=row["group"],
-        succeeded_by=min(row["succeeded_by"], default=None),
-    )
