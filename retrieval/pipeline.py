@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 
 from pydantic import BaseModel, ConfigDict
 
-from chronomem.retrieval.candidates import Candidates
+from chronomem.retrieval.candidates import TURNS, Candidates
 from chronomem.retrieval.context import NOTHING_LEFT_OUT, Item, LeftOut
 from chronomem.retrieval.index.intervals import Interval
 from chronomem.retrieval.question.plan import Plan
@@ -112,7 +112,7 @@ class StageModel(BaseModel):
 
     @property
     def pools(self) -> frozenset[str]:
-        return frozenset()
+        return frozenset({getattr(self, "pool", TURNS)} - {TURNS})
 
     def without(self, part: Part) -> Self | None:
         return None if part == self.part else self

@@ -211,7 +211,7 @@ class _Deletion:
         await delete_assertions(self._tx, self._user, self.said)
         merges = await read_merges(self._tx, self._user)
         groups = [group_about(row["subject"], row["predicate"], merges, self._tx.vocabulary) for row in self.said]
-        left = await redraw(self._tx, self._user, self._version, groups, merges)
+        left, _ = await redraw(self._tx, self._user, self._version, groups, merges)
         self._left.update((assertion.id, assertion) for assertion in left)
         self.said = []
 

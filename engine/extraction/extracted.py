@@ -1,8 +1,9 @@
 """The counts of what an extraction stored."""
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+
+from chronomem.graph_schema.model.totals import total
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +35,4 @@ class Extracted:
     set_aside: int = 0
 
     def __add__(self, other: "Extracted") -> "Extracted":
-        return Extracted(
-            self.turns + other.turns,
-            self.times + other.times,
-            self.mentions + other.mentions,
-            dict(Counter(self.operations) + Counter(other.operations)),
-            self.turns_by_model + other.turns_by_model,
-            self.disputed_dates + other.disputed_dates,
-            self.dropped_facts + other.dropped_facts,
-            self.failed + other.failed,
-            dict(Counter(self.failures) + Counter(other.failures)),
-            self.set_aside + other.set_aside,
-        )
+        return total(self, other)

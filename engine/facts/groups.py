@@ -69,12 +69,15 @@ def canonical(assertion: Assertion, merges: Merges) -> Assertion:
     return replace(assertion, subject=subject, object=target)
 
 
-async def redraw(tx: Transaction, user: str, version: int, groups: Iterable[Group], merges: Merges) -> list[Assertion]:
-    """Derive the facts of groups again from the assertions in the graph, and return those."""
+async def redraw(
+    tx: Transaction, user: str, version: int, groups: Iterable[Group], merges: Merges
+) -> tuple[list[Assertion], list[FactRecord]]:
+    """Derive the facts of groups again from the assertions in the graph, and return both."""
     read = await read_groups(tx, user, sorted(set(groups)), merges)
     drawn = {group: draw(members.values(), merges, tx.vocabulary) for group, members in read.items()}
     await rewrite(tx, user, version, drawn)
-    return [assertion for members in read.values() for assertion in members.values()]
+    assertions = [assertion for members in read.values() for assertion in members.values()]
+    return assertions, [fact for facts in drawn.values() for fact in facts]
 
 
 async def rewrite(tx: Transaction, user: str, version: int, drawn: Mapping[Group, Sequence[FactRecord]]) -> None:
