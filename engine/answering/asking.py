@@ -134,10 +134,7 @@ class Asking:
         if plan is None or not self.gates:
             return list(found)
         memories = [item for item in found if item.kind != FACT]
-        return [
-            *await self.gate(question, plan.complexity, memories),
-            *(item for item in found if item.kind == FACT),
-        ]
+        return [*await self.gate(question, plan.complexity, memories), *(item for item in found if item.kind == FACT)]
 
     async def gate(self, question: str, complexity: Complexity, items: Sequence[Item]) -> list[Item]:
         """Return the items that help, by the model's judgement; if none does, all."""

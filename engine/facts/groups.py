@@ -157,11 +157,7 @@ async def _attach(tx: Transaction, user: str, made: Sequence[FactRecord]) -> Non
 
 
 async def _rewire(
-    tx: Transaction,
-    user: str,
-    what: str,
-    old: Mapping[str, Collection[str]],
-    new: Mapping[str, Collection[str]],
+    tx: Transaction, user: str, what: str, old: Mapping[str, Collection[str]], new: Mapping[str, Collection[str]]
 ) -> None:
     less = [{"fact": i, "other": o} for i in sorted(old) for o in sorted(set(old[i]) - set(new[i]))]
     more = [{"fact": i, "other": o} for i in sorted(new) for o in sorted(set(new[i]) - set(old.get(i, ())))]
@@ -172,10 +168,7 @@ async def _rewire(
         await tx.run(add, user=user, pairs=more)
 
 
-_EDGES = {
-    "supporters": ("add_supporters", "remove_supporters"),
-    "supersedes": ("add_superseded", "remove_superseded"),
-}
+_EDGES = {"supporters": ("add_supporters", "remove_supporters"), "supersedes": ("add_superseded", "remove_superseded")}
 
 
 def _picked(fact: FactRecord, *names: str) -> dict[str, object]:

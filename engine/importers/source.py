@@ -192,10 +192,7 @@ def reporter(path: Path, line: int | None, on_bad: OnBad, within: str = "") -> R
 
 
 def usable(
-    kind: str,
-    values: Sequence[Mapping[str, Any]],
-    read_one: Callable[[Mapping[str, Any]], T],
-    report: Report,
+    kind: str, values: Sequence[Mapping[str, Any]], read_one: Callable[[Mapping[str, Any]], T], report: Report
 ) -> Iterator[T]:
     """Yield the readable parts of a record; report the others by position, counted from 1."""
     for number, value in enumerate(values, start=1):

@@ -104,12 +104,7 @@ def _records(source: SourceFiles, member: str) -> Generator[tuple[_Chat, Any]]:
 
 
 def _messages(
-    chat: _Chat,
-    records: Iterator[Any],
-    source: SourceFiles,
-    member: str,
-    left_out: Counter[str],
-    on_bad: OnBad,
+    chat: _Chat, records: Iterator[Any], source: SourceFiles, member: str, left_out: Counter[str], on_bad: OnBad
 ) -> Iterator[Message]:
     for number, record in enumerate(records, start=1):
         try:

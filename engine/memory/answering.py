@@ -93,16 +93,7 @@ class AnsweringMemory(MemoryCore):
 
         async def look_up(part: str, plan: Plan | None) -> Context:
             return await self._recall(
-                part,
-                owner.id,
-                moment,
-                most,
-                max_tokens,
-                chosen,
-                explain=explain,
-                plan=plan,
-                gated=gated,
-                wanted=wanted,
+                part, owner.id, moment, most, max_tokens, chosen, explain=explain, plan=plan, gated=gated, wanted=wanted
             )
 
         local = moment.astimezone(owner.zone)

@@ -43,13 +43,7 @@ class AsyncMemory(TableMemory, AnsweringMemory, WorkMemory):
     """
 
     def __init__(
-        self,
-        store: GraphStore,
-        *,
-        settings: Settings,
-        embedder: Embedder,
-        clock: Clock,
-        folder: Path | None = None,
+        self, store: GraphStore, *, settings: Settings, embedder: Embedder, clock: Clock, folder: Path | None = None
     ) -> None:
         super().__init__(store, settings=settings, embedder=embedder, clock=clock, folder=folder)
         if settings.structures != _DEFAULTS.structures:
@@ -249,11 +243,7 @@ class AsyncMemory(TableMemory, AnsweringMemory, WorkMemory):
         return await self._ingest.add(name, given, now=self._clock(), of_session=about)
 
     async def add_turns(
-        self,
-        turns: Sequence[Turn | Mapping[str, Any]],
-        *,
-        user: str,
-        progress: Progress | None = None,
+        self, turns: Sequence[Turn | Mapping[str, Any]], *, user: str, progress: Progress | None = None
     ) -> Added:
         """Store many turns in few transactions; they are searchable when this returns.
 

@@ -89,15 +89,7 @@ class FactMemory(MemoryCore):
         zone = await self._ingest.zone(user, now, check=lambda zone: check_times(given, zone))
         return await FactBook(self._store).add(user, zone, given, now)
 
-    async def correct(
-        self,
-        fact_id: str,
-        /,
-        *,
-        user: str,
-        reason: str | None = None,
-        **changes: Any,
-    ) -> Operation:
+    async def correct(self, fact_id: str, /, *, user: str, reason: str | None = None, **changes: Any) -> Operation:
         """Replace a fact that is wrong by what holds instead, and return the operation.
 
         What an operator says is an assertion of the source `operator`. It outranks what was read in turns said before

@@ -57,7 +57,7 @@ _POLL_S = 0.02
 _ANSWER_TIMEOUT_S = 2.0
 _STARTS = 3
 _NOT_FOR_JAVA = {  # they would change its behaviour
-    *("CLASSPATH", "JAVA_TOOL_OPTIONS", "JDK_AOT_VM_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"),
+    *("CLASSPATH", "JAVA_TOOL_OPTIONS", "JDK_AOT_VM_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")
 }
 _CACHE_CHECKED = ("-XX:+UnlockDiagnosticVMOptions", "-XX:+VerifySharedSpaces")
 """Make Java verify the checksums of the whole cache, which takes 0.05 s: a damaged cache is rejected, not executed."""

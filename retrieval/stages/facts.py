@@ -66,9 +66,7 @@ class FactsBeside(StageModel):
         view.add_pool(FACTS, NodePool(facts, np.zeros((len(facts), 0), dtype=np.float32)))
         states = {(FACTS, n): state for n, fact in enumerate(facts) if (state := _state(fact, recollection))}
         return replace(
-            recollection,
-            candidates=_inserted(ordered, told[: self.most]),
-            states={**recollection.states, **states},
+            recollection, candidates=_inserted(ordered, told[: self.most]), states={**recollection.states, **states}
         )
 
 

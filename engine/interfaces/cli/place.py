@@ -72,12 +72,7 @@ _AuthFile = Annotated[
 ]
 _Database = Annotated[
     str | None,
-    typer.Option(
-        "--database",
-        envvar="CHRONOMEM_DATABASE",
-        rich_help_panel=_PANEL,
-        help="Database on the server.",
-    ),
+    typer.Option("--database", envvar="CHRONOMEM_DATABASE", rich_help_panel=_PANEL, help="Database on the server."),
 ]
 
 

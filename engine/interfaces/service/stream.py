@@ -42,13 +42,7 @@ class IngestStream(Response):
     media_type = STREAMS
 
     def __init__(
-        self,
-        memory: AsyncMemory,
-        user: str,
-        *,
-        longest: int,
-        stored: Callable[[str], None],
-        stopping: asyncio.Event,
+        self, memory: AsyncMemory, user: str, *, longest: int, stored: Callable[[str], None], stopping: asyncio.Event
     ) -> None:
         super().__init__()
         del self.headers["content-length"]

@@ -152,12 +152,7 @@ def _node(system: str, node: PlannedMemory, text: str, vector: bytes, extractive
         extractive=extractive,
         turns=node.below if is_leaf else (),
         memories=() if is_leaf else node.below,
-        properties={
-            "above": node.above,
-            "due": utc_text(node.due),
-            "session": node.session,
-            "seq": node.seq,
-        },
+        properties={"above": node.above, "due": utc_text(node.due), "session": node.session, "seq": node.seq},
     )
 
 

@@ -16,8 +16,7 @@ def feed(
     place: Place,
     user: TheUser = None,
     after: Annotated[
-        str | None,
-        typer.Option("--after", metavar="CURSOR", help="Only what came after an earlier call's cursor."),
+        str | None, typer.Option("--after", metavar="CURSOR", help="Only what came after an earlier call's cursor.")
     ] = None,
     limit: Annotated[int, typer.Option("--limit", min=1, help="End with the change that reaches this number.")] = 1_000,
     as_json: AsJson = False,

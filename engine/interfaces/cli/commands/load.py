@@ -15,9 +15,7 @@ EXAMPLES = ("chronomem load everything.jsonl", "chronomem load everything.jsonl 
 
 @takes_place
 def load(
-    place: Place,
-    file: Annotated[Path, typer.Argument(help="The exported file.")],
-    as_json: AsJson = False,
+    place: Place, file: Annotated[Path, typer.Argument(help="The exported file.")], as_json: AsJson = False
 ) -> None:
     """Load users from a file into this memory; users who are already present as in the file are left alone.
 

@@ -10,12 +10,7 @@ EXAMPLES = ("chronomem persona --user u1", "chronomem persona --user u1 --month 
 
 
 @takes_place
-def persona(
-    place: Place,
-    user: TheUser = None,
-    month: Month = None,
-    as_json: AsJson = False,
-) -> None:
+def persona(place: Place, user: TheUser = None, month: Month = None, as_json: AsJson = False) -> None:
     """Show how the speakers showed themselves in the topics of each month, as of the last `consolidate`."""
     with place.open() as memory:
         user = the_user(memory, user)
