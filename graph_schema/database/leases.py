@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from uuid import uuid4
 
 from chronomem.graph_schema.database.store import GraphStore, Transaction, ended
-from chronomem.graph_schema.embedded.keeper import is_running
+from chronomem.graph_schema.embedded.keeper.files import is_running
 
 _LOG = logging.getLogger("chronomem.leases")
 
