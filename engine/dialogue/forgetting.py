@@ -25,12 +25,12 @@ from chronomem.graph_schema.model.times import Clock
 from chronomem.retrieval.index.snapshots import delete_snapshots
 
 _BY = ["pipeline", "model"]
-"""The extractors, of whose results a turn is freed when it, or a turn of its context, is forgotten."""
+"""The extractors whose results are removed from a turn when it, or a turn of its context, is forgotten."""
 
 
 @dataclass(frozen=True)
 class Forgotten:
-    """The counts of what was forgotten.
+    """The counts of forgotten data.
 
     Attributes:
         turns: the number of turns.
@@ -188,7 +188,7 @@ class _Deletion:
                     self.called[key] = min(row["said_at"], self.called.get(key, row["said_at"]))
 
     async def take_corrections(self, turns: Collection[str], source: str | None) -> None:
-        """Note the corrections of facts that have no other origin; the others have these origins no more."""
+        """Note the corrections of facts that have no other origin; take these origins out of the others."""
         origins = [turn_origin(turn) for turn in turns] + ([source_origin(source)] if source is not None else [])
         rows = await self._tx.run("find_corrections", user=self._user, source=OPERATOR, origins=origins)
         self.said += [row for row in rows if not row["left"]]
@@ -254,7 +254,7 @@ async def _delete_turns(tx: Transaction, user: str, version: int, ids: Sequence[
 async def _close_ranks(tx: Transaction, user: str, sessions: Collection[str]) -> list[str]:
     """Link the turns that sessions still have, and delete sessions that have none.
 
-    Return the turns of those sessions in which somebody speaks no more.
+    Return the turns of the sessions in which somebody no longer speaks.
     """
     spoke = await tx.run("find_sessions", user=user, ids=sorted(sessions)) if sessions else []
     for session in sorted(sessions):

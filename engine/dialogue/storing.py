@@ -29,7 +29,7 @@ from chronomem.graph_schema.model.turn_filter import Metadata, metadata_text
 Progress = Callable[[int], None]
 
 _CHARACTERS_AT_ONCE = 1_000_000
-"""Characters of the turns of one transaction, beside `Settings.batch_turns`."""
+"""The maximum number of characters in one transaction; `Settings.batch_turns` is that of turns."""
 _GROUPED_TURNS, _GROUPED_CHARACTERS = 50, 25_000
 """Turns that share the look-up of their session, day and speaker. The database holds a group once for each of its
 turns, so the size of a group is bounded for the cost of storing to be linear."""
@@ -225,7 +225,7 @@ class Ingest:
 
 
 def _cut(turns: Iterable[T], most: int, characters: int, *, length: Callable[[T], int]) -> Iterator[list[T]]:
-    """Cut turns into pieces of so many turns and so many characters at the most; a longer turn is a piece alone."""
+    """Cut turns into pieces of limited numbers of turns and characters; a longer turn is a piece by itself."""
     piece: list[T] = []
     size = 0
     for turn in turns:

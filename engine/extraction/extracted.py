@@ -1,4 +1,4 @@
-"""The counts of what an extraction stored."""
+"""The counts of an extraction's results."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,15 +8,15 @@ from chronomem.graph_schema.model.totals import total
 
 @dataclass(frozen=True, slots=True)
 class Extracted:
-    """The counts of what an extraction stored.
+    """The counts of an extraction's results.
 
     Attributes:
         turns: turns that the language pipeline extracted.
         times: times that they are about.
         mentions: mentions of entities.
-        operations: facts, by what each did to the facts that were there: DUPLICATE, ADD, INVALIDATE, UPDATE.
+        operations: facts, by the effect of each on the existing facts: DUPLICATE, ADD, INVALIDATE, UPDATE.
         turns_by_model: turns that a language model extracted.
-        disputed_dates: dates of the model that were corrected, since the words that it took them from say otherwise.
+        disputed_dates: dates of the model that were corrected, because the words they came from say otherwise.
         dropped_facts: facts of the model that were left out: they cite no turn, or aren't of the form asked for.
         failed: turns that the model could not extract. They stay in the queue for the next call.
         failures: the reasons, with the number of turns.

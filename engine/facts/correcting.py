@@ -1,4 +1,4 @@
-"""Corrections: what an operator says of a fact, as assertions of the source `operator`."""
+"""Corrections: an operator's statements about facts, as assertions of the source `operator`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -113,7 +113,7 @@ async def _instead(
     merges: Merges,
     now: datetime,
 ) -> Assertion:
-    """Return the assertion of what holds instead of a fact."""
+    """Return the assertion that replaces a fact."""
     subject = (await read_entities(tx, user, [old.subject], merges))[old.subject].name
     values: dict[str, Any] = {
         "subject": subject,

@@ -234,8 +234,8 @@ class AsyncMemory(TableMemory, AnsweringMemory, WorkMemory):
     ) -> Added:
         """Store the turns of one conversation under one session id; otherwise like `add_turns`.
 
-        `metadata` describes the session: it is that of all its turns, below their own, and replaces what the session
-        had before.
+        `metadata` describes the session: it applies to all its turns, below their own, and replaces the session's
+        earlier metadata.
         """
         self._check_open()
         name, given = check_name(user, "user"), [_turn(turn, session=session) for turn in turns]

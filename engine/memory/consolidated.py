@@ -68,7 +68,7 @@ class Drained:
 
 @dataclass(frozen=True)
 class Backlog:
-    """The work that waits for workers, and what disturbs it.
+    """The work that waits for workers, and its disturbances.
 
     Attributes:
         users: the number of users for whom something is due.

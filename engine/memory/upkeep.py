@@ -88,7 +88,7 @@ class UpkeepMemory(MemoryCore):
         again.
 
         Args:
-            dry_run: only return what would change; nothing is written.
+            dry_run: only return the changes that would be made; nothing is written.
             limit: the maximum number of differences to return as facts; all are counted.
 
         Raises:

@@ -245,7 +245,7 @@ class UserPools:
 
     @property
     def state(self) -> object:
-        """What changes whenever a pool does."""
+        """A value that changes whenever a pool does."""
         return tuple((name, loaded.version, loaded.epoch) for name, loaded in self._loaded.items())
 
     @property

@@ -1,4 +1,4 @@
-"""Stage `facts`: the facts that say what the question asks, beside the turns that tell them."""
+"""Stage `facts`: the facts that answer the question, beside the turns that tell them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -37,8 +37,8 @@ class _Told:
 class FactsBeside(StageModel):
     """Puts facts behind the candidate turns that tell them, where they hold all words of the question.
 
-    A fact that says no more than its turn is left out: it adds a date, a name for a pronoun, or what several turns tell
-    together. If the question names speakers, the fact has to be about one. Facts that don't hold at the time asked
+    A fact that says no more than its turn is left out: it adds a date, a name for a pronoun, or the combined content of
+    several turns. If the question names speakers, the fact has to be about one. Facts that don't hold at the time asked
     about are left out, except those that ended without a successor, which are marked.
     """
 
@@ -115,7 +115,7 @@ def _holds(fact: PoolNode, recollection: Recollection) -> bool:
 
 
 def _state(fact: PoolNode, recollection: Recollection) -> State | None:
-    """Return how a fact is marked that is over at the time asked about."""
+    """Return the mark of a fact that is over at the time asked about."""
     if fact.end is None or not all(microseconds(fact.end) <= time.start for time in _asked(recollection)):
         return None
     return State(False, over_since=fact.end)

@@ -83,7 +83,7 @@ class OverviewFirst(StageModel):
 
 
 def wants_overview(recollection: Recollection) -> bool:
-    """Whether a question asks what went on in a time, and not for something in particular."""
+    """Whether a question asks about a time in general, and not for something in particular."""
     text = recollection.text
     return bool(_OVERVIEW.search(text) or (recollection.times and _HAPPENED.search(text)))
 

@@ -111,7 +111,7 @@ class Place:
 
     @contextmanager
     def _starting(self, settings: "EmbeddedSettings") -> Iterator[Callable[[], object]]:
-        """Start the database of an existing folder beside what happens meanwhile: Java and the imports take as long.
+        """Start the database of an existing folder while the block imports modules: each takes as long as the other.
 
         Yields a function that waits until it has started.
         """

@@ -251,7 +251,7 @@ async def entities(
     matching: Annotated[Name, Query(examples=["Siemnes"])],
     limit: Annotated[int, Query(ge=1, le=100)] = 10,
 ) -> list[Entity]:
-    """Return the entities with a name or an alias like a text, the likest first."""
+    """Return the entities with a name or an alias like a text, the most similar first."""
     return await memory.entities(matching, user=user, limit=limit)
 
 

@@ -23,7 +23,7 @@ EPISODE = "recmem:episode:"
 DETAILS = 10
 """The maximum number of semantic memories of one episode."""
 _EXTRACTIVE = 5
-"""The maximum number of them where they are sentences of the turns: those that the episode tells least of."""
+"""The maximum number of them where they are sentences of the turns: those that the episode covers least."""
 _KNOWN = 10
 """The number of earlier semantic memories that a language model is shown, those nearest to the episode (Eq. 8)."""
 
@@ -184,7 +184,7 @@ class EpisodeWriter:
         ]
 
     async def _new(self, begun: Begun, episode: Summary, vectors: Vectors) -> list[int]:
-        """Return the sentences that tell what neither an episode nor the details of near ones tell, in their order."""
+        """Return the sentences whose content is neither in an episode nor in the details of near ones, in order."""
         known = [*await self._embedded(episode.text.splitlines())]
         known += [vector for number in begun.near for vector in await self._known_of(number)]
         taken: list[int] = []

@@ -38,7 +38,7 @@ _LEFT = 21  # the width of the first column
 
 @dataclass(frozen=True)
 class DemoLine:
-    """One line of an answer: on the left a value or a day, on the right what is told of it."""
+    """One line of an answer: on the left a value or a day, on the right the statement about it."""
 
     left: str
     right: str

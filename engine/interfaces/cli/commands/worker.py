@@ -71,7 +71,7 @@ def worker(
 
 @dataclass(frozen=True)
 class _Watched:
-    """Where the metrics of a process go, and in what form its logs are."""
+    """The destination of a process's metrics, and the form of its logs."""
 
     address: tuple[str, int] | None
     otlp: str | None
