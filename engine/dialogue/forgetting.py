@@ -3,13 +3,13 @@
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import Any
 
 from chronomem.engine.dialogue.calendar import delete_empty_periods, forget_empty_months
 from chronomem.engine.dialogue.context import queue_turns, turns_after, turns_of_sessions
 from chronomem.engine.dialogue.erasure import erase
 from chronomem.engine.dialogue.forgotten_names import find_unfounded, turns_naming
+from chronomem.engine.dialogue.sessions import link_again
 from chronomem.engine.facts.entities import clear_up, keep_names, read_merges
 from chronomem.engine.facts.groups import group_about, redraw
 from chronomem.engine.facts.merging import join_told_names, told_aliases
@@ -258,22 +258,11 @@ async def _close_ranks(tx: Transaction, user: str, sessions: Collection[str]) ->
     """
     spoke = await tx.run("find_sessions", user=user, ids=sorted(sessions)) if sessions else []
     for session in sorted(sessions):
-        await _link_again(tx, user, session)
+        kept = await link_again(tx, user, session)
+        await tx.run("span_session" if kept else "delete_session", user=user, session=session)
     rows = await tx.run("speakers_of_sessions", user=user, ids=sorted(sessions)) if sessions else []
     speakers = {row["session"]: sorted(row["speakers"]) for row in rows}
     left = [row["id"] for row in spoke if row["id"] in speakers and row["speakers"] != speakers[row["id"]]]
     for session in left:
         await tx.run("set_speakers", user=user, session=session, speakers=speakers[session])
     return await turns_of_sessions(tx, user, left)
-
-
-async def _link_again(tx: Transaction, user: str, session: str) -> None:
-    left = [row["id"] for row in await tx.run("order_of_session", user=user, session=session)]
-    if not left:
-        await tx.run("delete_session", user=user, session=session)
-        return
-    await tx.run("unlink_session", user=user, session=session)
-    await tx.run("set_last_turn", user=user, session=session, turn=left[-1])
-    await tx.run("span_session", user=user, session=session)
-    if pairs := [{"before": a, "after": b} for a, b in pairwise(left)]:
-        await tx.run("link_turns", user=user, pairs=pairs)

@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 from chronomem.engine.dialogue.calendar import store_branches
 from chronomem.engine.dialogue.context import queue_turns, turns_after, turns_of_sessions
 from chronomem.engine.dialogue.erasure import erase
-from chronomem.engine.dialogue.sessions import SessionBook, SessionDraft
+from chronomem.engine.dialogue.sessions import SessionBook, SessionDraft, link_again
 from chronomem.engine.settings import Settings
 from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.extractors.embeddings.passages import EmbeddedTurn, turn_vectors
@@ -214,10 +214,7 @@ class Ingest:
         pairs: list[tuple[str, str]] = []
         for session in sessions:
             if session.reordered:
-                await tx.run("unlink_session", user=user, session=session.id)
-                ordered = [row["id"] for row in await tx.run("order_of_session", user=user, session=session.id)]
-                await tx.run("set_last_turn", user=user, session=session.id, turn=ordered[-1])
-                pairs += pairwise(ordered)
+                await link_again(tx, user, session.id)
             else:
                 pairs += pairwise([*([session.was_last] if session.was_last else []), *session.added])
         if pairs:

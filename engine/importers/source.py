@@ -191,6 +191,15 @@ def reporter(path: Path, line: int | None, on_bad: OnBad, within: str = "") -> R
     return lambda reason: on_bad(InvalidRecord(path, line, f"{within}: {reason}" if within else reason))
 
 
+@contextmanager
+def in_file(path: Path) -> Iterator[None]:
+    """Name a file in errors that name none."""
+    try:
+        yield
+    except InvalidInput as error:
+        raise error if isinstance(error, InvalidRecord) else InvalidRecord(path, None, str(error)) from None
+
+
 def usable(
     kind: str, values: Sequence[Mapping[str, Any]], read_one: Callable[[Mapping[str, Any]], T], report: Report
 ) -> Iterator[T]:

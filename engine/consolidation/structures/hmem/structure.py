@@ -32,7 +32,7 @@ from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import Transaction
 from chronomem.graph_schema.model.batches import batches
 from chronomem.graph_schema.model.times import utc_time
-from chronomem.graph_schema.model.vectors import pack, unpack
+from chronomem.graph_schema.model.vectors import unpack
 
 WORDS: Mapping[EventLevel, int] = {
     EventLevel.EVENT: 60,
@@ -124,7 +124,7 @@ class TreeOfMeaning:
             turns = [turn for own in await spoken(desk, piece) for turn in own]
             keys = {place.id: exchange.key for exchange in piece for place in exchange.places}
             events = await _events(desk, turns)
-            vectors = pack(await asyncio.to_thread(desk.embedder.embed, [event.text for event in events]))
+            vectors = await desk.vectors([event.text for event in events])
             await _hold_windows(desk, grown, [event.turn.said_at for event in events])
             for event, vector in zip(events, unpack(vectors, desk.embedder.dimensions), strict=True):
                 forest.add(event.id, event.turn.said_at, vector)
@@ -182,8 +182,7 @@ class TreeOfMeaning:
         for level in (EventLevel.WEEK, EventLevel.MONTH, EventLevel.YEAR):
             await _tell(desk, changes.of(level), told)
         ordered = sorted(changes.nodes.values(), key=lambda node: (node.level, node.ordinal))
-        texts = [told[node.id].text for node in ordered]
-        vectors = pack(await asyncio.to_thread(desk.embedder.embed, texts))
+        vectors = await desk.vectors([told[node.id].text for node in ordered])
         joined: defaultdict[str, list[str]] = defaultdict(list)
         for parent, child in changes.joined:
             joined[parent].append(child)

@@ -1,6 +1,5 @@
 """The texts of episodes, and the details of the exchanges that began them."""
 
-import asyncio
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -213,8 +212,7 @@ class EpisodeWriter:
 
     async def _embedded(self, texts: Sequence[str]) -> Vectors:
         """Return the vectors of texts as the graph stores them."""
-        vectors = await asyncio.to_thread(self.desk.embedder.embed, texts)
-        return unpack(pack(vectors), self.desk.embedder.dimensions)
+        return unpack(await self.desk.vectors(texts), self.desk.embedder.dimensions)
 
     def _ids(self, number: int) -> list[str]:
         return ids_of(self.history.turns[self.history.episodes.made[number].begun_by][0])

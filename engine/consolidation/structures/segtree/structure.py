@@ -1,6 +1,5 @@
 """Keeps a user's segment tree in the graph: each turn goes to its branch at the tree's right edge."""
 
-import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
 from uuid import uuid4
@@ -17,7 +16,6 @@ from chronomem.engine.consolidation.warm_state import WarmState
 from chronomem.engine.consolidation.work import Desk, Progress
 from chronomem.graph_schema.database.store import Transaction
 from chronomem.graph_schema.model.batches import batches
-from chronomem.graph_schema.model.vectors import pack
 
 _AT_ONCE = 100
 
@@ -93,7 +91,7 @@ def _at(progress: Progress, tree: GrowingEdge) -> Progress:
 
 async def _nodes(desk: Desk, branches: Sequence[Branch], told: Mapping[str, BranchText]) -> list[MemoryNode]:
     """Return branches as memory nodes, linked to those of their parts that the graph doesn't link yet."""
-    vectors = pack(await asyncio.to_thread(desk.embedder.embed, [told[branch.id].text for branch in branches]))
+    vectors = await desk.vectors([told[branch.id].text for branch in branches])
     return [_node(branch, told[branch.id], vector) for branch, vector in zip(branches, vectors, strict=True)]
 
 
