@@ -110,6 +110,12 @@ class Place:
             return Memory.open(self.folder, settings=chosen)
 
     @contextmanager
+    def open_for(self, named: str | None) -> "Iterator[tuple[Memory, str]]":
+        """Open the memory for a command about one user: the one that was named, or else the only one."""
+        with self.open() as memory:
+            yield memory, _the_user(memory, named)
+
+    @contextmanager
     def _starting(self, settings: "EmbeddedSettings") -> Iterator[Callable[[], object]]:
         """Start the database of an existing folder while the block imports modules: each takes as long as the other.
 
@@ -177,7 +183,7 @@ class Place:
             )
 
 
-def the_user(memory: "Memory", named: str | None) -> str:
+def _the_user(memory: "Memory", named: str | None) -> str:
     """Return the user that was named, or else the only one.
 
     Raises:

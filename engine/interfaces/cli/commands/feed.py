@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from chronomem.engine.interfaces.cli.output import AsJson, note, write_json, write_table
-from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
+from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place
 
 EXAMPLES = ("chronomem feed --user u1", "chronomem feed --user u1 --limit 100 --json")
 
@@ -22,8 +22,8 @@ def feed(
     as_json: AsJson = False,
 ) -> None:
     """Show what was stored, changed, merged, summarised and forgotten, and the cursor for the next call."""
-    with place.open() as memory:
-        page = memory.feed(user=the_user(memory, user), after=after, limit=limit)
+    with place.open_for(user) as (memory, user):
+        page = memory.feed(user=user, after=after, limit=limit)
     if as_json:
         write_json(asdict(page))
         return

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from chronomem.engine.interfaces.cli.output import AsJson, Now, Where, clean, console, note, write_json
-from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
+from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place
 
 if TYPE_CHECKING:
     from chronomem.retrieval.context import Context, Explanation
@@ -48,8 +48,7 @@ def recall(
     as_json: AsJson = False,
 ) -> None:
     """Show the memories relevant to a question, best first."""
-    with place.open() as memory:
-        user = the_user(memory, user)
+    with place.open_for(user) as (memory, user):
         context = memory.recall(
             question,
             user=user,

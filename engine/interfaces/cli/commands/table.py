@@ -10,7 +10,7 @@ import typer
 
 from chronomem.engine.interfaces.cli.facts_table import fact_option
 from chronomem.engine.interfaces.cli.output import AsJson, Force, as_cell, check_free, write_json
-from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
+from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place
 from chronomem.engine.interfaces.fact_options import with_fact_options
 
 if TYPE_CHECKING:
@@ -60,8 +60,7 @@ def table(
         check_free(out, force=force)
     filters = options | {"speaker": speaker, "grain": grain, "since": since, "until": until}
     chosen = {name: value for name, value in filters.items() if value is not None and value is not False}
-    with place.open() as memory:
-        user = the_user(memory, user)
+    with place.open_for(user) as (memory, user):
         rows = memory.to_arrow(what, user=user, **chosen)
     if out is not None:
         _write_file(rows, out)

@@ -21,7 +21,7 @@ from chronomem.engine.interfaces.cli.output import (
     write_json,
     write_table,
 )
-from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
+from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place
 
 if TYPE_CHECKING:
     from chronomem.engine.memory.memory import Memory
@@ -55,8 +55,7 @@ def timeline(
     """
     if plot is not None:
         check_free(plot, force=force)
-    with place.open() as memory:
-        user = the_user(memory, user)
+    with place.open_for(user) as (memory, user):
         periods = memory.timeline(user=user, grain=grain, since=since, until=until, where=where)
         if plot is not None:
             _draw(memory, user, since, until, plot)

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from chronomem.engine.interfaces.cli.output import AsJson, write_json, write_paragraphs
-from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
+from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place
 
 EXAMPLES = ("chronomem topics --user u1", "chronomem topics --user u1 --month 2024-05 --json")
 Month = Annotated[str | None, typer.Option("--month", metavar="YYYY-MM", help="Only this month.")]
@@ -20,8 +20,7 @@ def topics(
     as_json: AsJson = False,
 ) -> None:
     """Show the topics of each month, as of the last `consolidate`."""
-    with place.open() as memory:
-        user = the_user(memory, user)
+    with place.open_for(user) as (memory, user):
         found = memory.topics(user=user, month=month)
     if as_json:
         write_json([asdict(topic) for topic in found])
