@@ -131,20 +131,7 @@ async def ingest(user: UserName, request: Request, memory: Opened, background: B
 @router.post("/recall", tags=["questions"], response_model=ContextOut)
 async def recall(user: UserName, asked: QuestionIn, memory: Opened) -> Response:
     """Return the memories relevant to a question, best first."""
-    context = await memory.recall(
-        asked.question,
-        user=user,
-        now=asked.now,
-        k=asked.k,
-        max_tokens=asked.max_tokens,
-        preset=asked.preset,
-        explain=asked.explain,
-        where=asked.where,
-        since=asked.since,
-        until=asked.until,
-        speakers=asked.speakers,
-        roles=asked.roles,
-    )
+    context = await memory.recall(user=user, **asked.model_dump())
     found = context.as_dict()
     return JSONResponse(plain(found) if asked.explain else found)
 
