@@ -15,7 +15,7 @@ ChronomemError
 │   │   └── ModelAnswerTruncated       the answer was cut off at the longest length allowed
 │   └── BudgetExceeded                 the call would have exceeded a token budget
 └── DatabaseError
-    ├── DatabaseUnavailable            the database can't be started or reached
+    ├── DatabaseUnavailable            the database can't be started or reached, or is busy for minutes
     ├── FolderUnusable                 a data folder that is locked, unreadable, full or not ours
     ├── SchemaMismatch                 the data was written by a newer version
     │   └── OntologyMismatch           the facts follow another ontology than that of the settings
@@ -99,7 +99,7 @@ class DatabaseError(ChronomemError):
 
 
 class DatabaseUnavailable(DatabaseError):
-    """The database can't be started or reached."""
+    """The database can't be started or reached, or a transaction went on losing against others for two minutes."""
 
 
 class FolderUnusable(DatabaseError):

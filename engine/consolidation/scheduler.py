@@ -187,7 +187,7 @@ class Sleep:
             await tx.run("finish_structure", user=desk.user, structure=desk.structure, **left)
 
         try:
-            await self._store.write(work, user=desk.user)
+            await desk.lease.write(self._store, work)
         except LeaseLost:
             return Slept(left=(desk.structure,))
         return Slept()

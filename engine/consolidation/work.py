@@ -147,7 +147,7 @@ class Desk:
                 await delete_empty_periods(tx, self.user)
             return done
 
-        outcome = await self.store.write(transaction, user=self.user)
+        outcome = await self.lease.write(self.store, transaction)
         self.progress = replace(progress)
         return outcome
 

@@ -145,7 +145,7 @@ class ModelExtractionWorker:
             await self.queue(tx, user, version, turns, self._clock())
             await tx.run("hand_to_model", user=user, ids=chosen)
 
-        await self._store.write(work, user=user)
+        await lease.write(self._store, work)
 
     async def _read(self, lease: Lease, zone: ZoneInfo, names: KnownNames, unit: Row) -> Extracted:
         user = lease.user
@@ -189,7 +189,7 @@ class ModelExtractionWorker:
                 dropped_facts=found.dropped,
             )
 
-        return await self._store.write(work, user=user)
+        return await lease.write(self._store, work)
 
     async def _fail(self, lease: Lease, units: Sequence[Row], error: Exception) -> Extracted:
         """Note the class of the error on units, and never its text: servers repeat what they were sent.
@@ -221,7 +221,7 @@ class ModelExtractionWorker:
             await tx.run("fail_unread", user=user, entries=failed)
             await tx.run("give_up_on_model", user=user, entries=over)
 
-        await self._store.write(work, user=user)
+        await lease.write(self._store, work)
         turns = sum(len(unit["turns"]) for unit in units)
         reason = f"{kind}: {error}" if isinstance(error, ChronomemError) else kind
         return Extracted(failed=turns, failures={reason: turns})
@@ -242,7 +242,7 @@ class ModelExtractionWorker:
             await tx.run("queue_for_model", user=user, pieces=halves, now=self._clock())
             return halves
 
-        return await self._store.write(work, user=user)
+        return await lease.write(self._store, work)
 
 
 class Recurrence:

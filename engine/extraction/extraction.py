@@ -26,6 +26,7 @@ from chronomem.graph_schema.database.leases import Lease, LeaseLost, leased
 from chronomem.graph_schema.database.store import GraphStore, Transaction, ended
 from chronomem.graph_schema.errors import ChronomemError
 from chronomem.graph_schema.model.batches import Allowance
+from chronomem.graph_schema.model.counts import count_of
 from chronomem.graph_schema.model.dialogue import User
 from chronomem.graph_schema.model.times import Clock, utc_text
 
@@ -135,7 +136,7 @@ class ExtractionWorker:
             await tx.run("leave_to_language", user=user)
 
         if await self._store.read("list_unread_by_model", user=user, now=_END_OF_TIME):
-            await self._store.write(work, user=user)
+            await lease.write(self._store, work)
 
     async def _read_ahead(self, lease: Lease, allowance: Allowance) -> AsyncGenerator[_Read, None]:
         """Yield each batch with its extractions, while the next one is being extracted."""
@@ -189,9 +190,9 @@ class ExtractionWorker:
             aside = await self._queue.quarantine(tx, owner.id, ours, failed)
             return done + Extracted(failed=len(failed), failures=dict(Counter(failed.values())), set_aside=aside)
 
-        done = await self._store.write(work, user=owner.id)
+        done = await lease.write(self._store, work)
         for reason, turns in done.failures.items():
-            _LOG.warning("%d turns could not be extracted (%s); the others go on", turns, reason)
+            _LOG.warning("%s could not be extracted (%s); the others go on", count_of(turns, "turn"), reason)
         return done
 
     async def _write(

@@ -19,7 +19,8 @@ def with_fact_options(annotate: Callable[[str, FieldInfo], Any]) -> Callable[[F]
     """
 
     def show(function: F) -> F:
-        own = [p for p in inspect.signature(function).parameters.values() if p.kind is not p.VAR_KEYWORD]
+        declared = inspect.signature(function)
+        own = [p for p in declared.parameters.values() if p.kind is not p.VAR_KEYWORD]
         options = [
             inspect.Parameter(
                 name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=annotate(name, field)
@@ -28,7 +29,8 @@ def with_fact_options(annotate: Callable[[str, FieldInfo], Any]) -> Callable[[F]
         ]
         required = [p for p in own if p.default is p.empty]
         optional = [p.replace(kind=p.KEYWORD_ONLY) for p in own if p.default is not p.empty]
-        function.__signature__ = inspect.Signature([*required, *options, *optional])  # type: ignore[attr-defined] # read by inspect
+        shown = declared.replace(parameters=[*required, *options, *optional])
+        function.__signature__ = shown  # type: ignore[attr-defined] # read by inspect
         return function
 
     return show

@@ -9,6 +9,7 @@ from chronomem.engine.interfaces.json_values import plain
 from chronomem.engine.memory.rows import Rows
 from chronomem.engine.timeline.timeline import TimelinePeriod
 from chronomem.graph_schema.facts.views import Change, Entity, Fact
+from chronomem.graph_schema.model.counts import count_of, waiting_turns
 
 NOTHING = "Nothing is known about this."
 
@@ -30,9 +31,7 @@ def facts_text(facts: Sequence[Fact]) -> str:
 def unread(queue: Iterable[QueuedTurns]) -> list[str]:
     """Return a line that tells of turns whose facts are missing, if there are any."""
     waiting = sum(entry.turns for entry in queue)
-    return [f"({waiting:,} turns are not extracted yet, so that their facts are missing; recall finds them.)"] * (
-        waiting > 0
-    )
+    return [f"({waiting_turns(waiting)}; recall finds {'it' if waiting == 1 else 'them'}.)"] if waiting else []
 
 
 def answer_text(answer: Answer) -> str:
@@ -48,7 +47,8 @@ def changes_text(changes: Iterable[Change]) -> str:
 
 def timeline_text(periods: Iterable[TimelinePeriod]) -> str:
     lines = (
-        f"{p.start:%Y-%m-%d} to {p.end:%Y-%m-%d}: {p.turns} turns in {p.sessions} sessions, by {', '.join(p.speakers)}"
+        f"{p.start:%Y-%m-%d} to {p.end:%Y-%m-%d}: {count_of(p.turns, 'turn')} in {count_of(p.sessions, 'session')},"
+        f" by {', '.join(p.speakers)}"
         for p in periods
     )
     return "\n".join(lines) or "Nothing was said then."
@@ -57,7 +57,7 @@ def timeline_text(periods: Iterable[TimelinePeriod]) -> str:
 def entity_text(entity: Entity, facts: Sequence[Fact]) -> str:
     """Return an entity with its facts."""
     names = ", ".join([entity.name, *entity.aliases])
-    seen = f", spoken of {entity.mention_count} times" if entity.mention_count else ""
+    seen = f", spoken of {count_of(entity.mention_count, 'time')}" if entity.mention_count else ""
     summary = [entity.summary] if entity.summary else []
     return "\n".join([f"{names} ({entity.type}){seen}", *summary, *map(fact_line, facts)])
 

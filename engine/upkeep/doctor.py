@@ -10,6 +10,7 @@ from chronomem.engine.upkeep.repairs import Patient, Repair, Rows
 from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.graph_schema.database.event_log import hashed
 from chronomem.graph_schema.database.store import GraphStore, Transaction, check_embedder
+from chronomem.graph_schema.model.counts import count_of
 from chronomem.graph_schema.model.dialogue import User
 
 _LOG = logging.getLogger("chronomem.doctor")
@@ -199,7 +200,10 @@ class Doctor:
         while rows := await self._store.write(work, user=patient.user):
             if rows == before:
                 _LOG.warning(
-                    "%s of user %s could not be repaired: %d rows", check.name, hashed(patient.user), len(rows)
+                    "%s of user %s could not be repaired: %s",
+                    check.name,
+                    hashed(patient.user),
+                    count_of(len(rows), "row"),
                 )
                 return False
             before = rows

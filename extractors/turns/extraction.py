@@ -42,6 +42,8 @@ CONTEXT = 6
 """How many earlier turns of the same session are at hand when a turn is extracted."""
 _PARTNER_NOUNS = {"partner", "spouse", "husband", "wife", "boyfriend", "girlfriend", "relationship"}
 _WHATEVER = JOB_NOUNS | HOME_NOUNS | SCHOOL_NOUNS | _PARTNER_NOUNS
+_INTENTIONS = {"plans", "wants", "considers", "looks_forward_to", "expects", "prepares_for", "saves_for"}
+"""States of mind, whose dates are those of what is to come."""
 _WORD = re.compile(r"[^\W_]")
 
 
@@ -325,6 +327,8 @@ def _fact(turn: StoredTurn, statement: Statement) -> GivenFact:
     start, end = statement.valid_at, statement.invalid_at
     if start is not None and end is not None and end <= start:
         start = end = None
+    if statement.predicate in _INTENTIONS and not statement.ended and start is not None and start > turn.said_at:
+        start = turn.said_at  # an intention holds from when it is told until its own day is over
     return GivenFact.of(
         subject=statement.subject,
         predicate=statement.predicate,

@@ -83,6 +83,8 @@ def translated(error: Failure) -> DatabaseError | InvalidInput:
         return InvalidInput(f"the database doesn't know a bookmark; give those of a memory in the same one: {words}")
     if _is_behind(error):
         return DatabaseUnavailable(f"the database has not reached the state that a bookmark names; try again: {words}")
+    if error.is_retryable() and not is_outage(error):
+        return DatabaseUnavailable(f"the database went on failing in ways that pass; try again later: {words}")
     if is_outage(error):
         return DatabaseUnavailable(f"the database can't be reached; check its address, and that it is running: {words}")
     return QueryFailed(words)

@@ -333,7 +333,7 @@ class GraphStore:
         as_reader: bool = False,
     ) -> T:
         """Run something, retrying while that can help; raise errors of our own, but a time-out as the driver's."""
-        began, pause = time.monotonic(), _FIRST_PAUSE_S
+        failed_at, pause = None, _FIRST_PAUSE_S
         while True:
             server = self.connection.server
             try:
@@ -344,7 +344,9 @@ class GraphStore:
             except (Neo4jError, DriverError) as error:
                 if as_reader and is_timeout(error):
                     raise
-                if not await self._is_worth_another_try(error, server, time.monotonic() - began, as_reader=as_reader):
+                failed_at = failed_at or time.monotonic()  # a long attempt is no reason to give up after it
+                waited_s = time.monotonic() - failed_at
+                if not await self._is_worth_another_try(error, server, waited_s, as_reader=as_reader):
                     raise translated(error) from error
                 self.retries += 1
                 _LOG.debug("retrying after %.0f ms: %s", pause * 1000, error)

@@ -1,17 +1,22 @@
 """Intervals of states: resolve the claims about them against each other."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from math import prod
 from typing import NamedTuple
 
 from chronomem.graph_schema.facts.assertion import Assertion
-from chronomem.graph_schema.facts.claims import BEGINNING, END, Claim, Ending, closes
+from chronomem.graph_schema.facts.claims import BEGINNING, END, Claim, Ending, Key, closes
 from chronomem.graph_schema.facts.predicates import PARTNERS
 from chronomem.graph_schema.facts.refinement import refine
 from chronomem.graph_schema.facts.spans import Span, lost, merge
 
 LEAST_TELLING = 0.5
 """Least confidence at which an ending, without any other mention of the state, makes a fact of its own."""
+
+REPLACING = 0.6
+"""Least probability at which an extracted claim takes the place of a surer one."""
 
 _SIDE_BY_SIDE = frozenset({"works_at", "works_as", "studies_at"})
 """Predicates of one value, of which people may have two all the same."""
@@ -23,10 +28,11 @@ def draw_states(claims: Sequence[Claim], endings: Sequence[Ending], finer: dict[
     1. For a predicate that can't change, only the last statement counts.
     2. A general value that a more precise one covers becomes part of it.
     3. A state that was announced, and called off before its start, never holds.
-    4. Of claims that can't hold together from one moment on, the one with the greatest weight holds; an undated claim
+    4. A doubtful claim that contradicts a surer one while that holds is dropped.
+    5. Of claims that can't hold together from one moment on, the one with the greatest weight holds; an undated claim
        that a dated one covers doesn't.
-    5. Each claim holds until its own end, or the first ending, denial or other value after its start.
-    6. A state that is only known to be over gets a span of its own if nothing gives its start; an inferred ending does
+    6. Each claim holds until its own end, or the first ending, denial or other value after its start.
+    7. A state that is only known to be over gets a span of its own if nothing gives its start; an inferred ending does
        not.
     """
     claims, spans = _correct(claims)
@@ -34,6 +40,8 @@ def draw_states(claims: Sequence[Claim], endings: Sequence[Ending], finer: dict[
     spans += refined.replaced
     standing, called_off, settled = _call_off(refined.claims, refined.endings)
     spans += called_off
+    standing, doubted = _doubted(standing, refined.endings)
+    spans += doubted
     dated, beaten = _settle([c for c in standing if c.dated])
     spans += beaten
     covers = [(c, _close(c, dated, refined.endings)) for c in dated]
@@ -84,6 +92,38 @@ def _call_off(claims: Iterable[Claim], endings: Sequence[Ending]) -> tuple[list[
             called_off.append(span)
             settled.update(ending.assertion.id for ending in by)
     return standing, called_off, settled
+
+
+def _doubted(claims: Sequence[Claim], endings: Sequence[Ending]) -> tuple[Sequence[Claim], list[Span]]:
+    """Separate the claims that stand from the doubtful ones that a surer one, still holding, contradicts.
+
+    A claim that several turns make is as sure as one of them being right.
+    """
+    doubts: defaultdict[Key, dict[str, float]] = defaultdict(dict)
+    for claim in claims:
+        a = claim.assertion
+        certainty = a.confidence if a.extracted_by == "pipeline" else 1.0
+        doubts[claim.key][a.turn_id or a.id] = min(1 - certainty, doubts[claim.key].get(a.turn_id or a.id, 1.0))
+    doubtful = {key for key, by_turn in doubts.items() if 1 - prod(by_turn.values()) < REPLACING}
+    if not doubtful or len(doubts) == 1:
+        return claims, []
+    sure = [claim for claim in claims if claim.key not in doubtful]
+    holding = [(claim, _close(claim, sure, endings)) for claim in sure]
+    standing: list[Claim] = []
+    doubted: list[Span] = []
+    for claim in claims:
+        against = (
+            None
+            if claim.key not in doubtful
+            else next(
+                (other for other, span in holding if span.start < claim.start < span.end and closes(claim, other)), None
+            )
+        )
+        if against is None:
+            standing.append(claim)
+        else:
+            doubted.append(lost(claim, against.assertion))
+    return standing, doubted
 
 
 def _by_moment(ending: Ending) -> tuple[datetime, str]:

@@ -118,7 +118,7 @@ def test_commands_do_what_the_pages_show(memory: Memory) -> None:
                 done = CliRunner().invoke(app, words)
                 assert done.exit_code == 0, f"{page}: {words}: {done.output}"
                 shown[tuple(words)] = done.output
-    assert "2 turns in 1 conversations (whatsapp)" in shown["ingest", "chat.zip", "--user", "u1"]
+    assert "2 turns in 1 conversation (whatsapp)" in shown["ingest", "chat.zip", "--user", "u1"]
     assert "Lisbon" in shown["recall", "Where do I live?", "--user", "u1", "-k", "5"]
     assert Path("timeline.svg").read_text(encoding="utf-8").startswith("<?xml")
     assert Path("facts.parquet").stat().st_size > 0

@@ -230,7 +230,7 @@ def test_a_table_is_a_file_or_csv(cli: "CommandLine", user: str, tmp_path: Path)
     shown = cli.out("table", "turns", "--user", user)
     assert shown.splitlines()[1] == 't1,s,0,user,user,"Tiles, and more",2024-05-31T10:00:00+00:00,'
     path = tmp_path / "turns.parquet"
-    assert cli.out("table", "turns", "--user", user, "--out", str(path)) == f"1 turns in {path}\n"
+    assert cli.out("table", "turns", "--user", user, "--out", str(path)) == f"1 turn in {path}\n"
     assert pandas.read_parquet(path)["text"].tolist() == ["Tiles, and more"]
     assert "turns can't be filtered by" in cli.error("table", "turns", "--user", user, "--grain", "day")
     assert "must end in .csv or .parquet" in cli.misuse("table", "turns", "--user", user, "--out", "turns.txt")
@@ -387,11 +387,11 @@ def test_a_language_model_that_the_environment_names_reads_and_is_counted(
     model = {"CHRONOMEM_MODEL": "small", "CHRONOMEM_EXTRACTION": "eager", "OPENAI_BASE_URL": model_server.url}
     assert "No language model was used" in cli.out("usage", "--user", user)
     status, out, err = cli.run("consolidate", "--user", user, **model)
-    assert (status, out[:17]) == (0, "1 turns extracted")
-    assert "1 turns wait for the next run: ModelUnavailable: small at" in err
+    assert (status, out[:16]) == (0, "1 turn extracted")
+    assert "1 turn waits for the next run: ModelUnavailable: small at" in err
     failed = cli.json("consolidate", "--user", user, **model)
     assert (failed["turns_by_model"], failed["failed"]) == (0, 1)
-    assert "1 turns extracted by the language model" in cli.out("consolidate", "--user", user, **model)
+    assert "1 turn extracted by the language model" in cli.out("consolidate", "--user", user, **model)
     (used,) = cli.json("usage", "--user", user)
     assert (used["model"], used["purpose"], used["calls"]) == ("small", "extraction", 1)
     assert "extraction" in cli.out("usage", "--user", user)

@@ -30,7 +30,7 @@ def test_turns_that_wait_are_named_where_facts_are_missing(cli: "CommandLine", u
     cli.memory.add("I live in Porto.", user=user, speaker="Ann")
     status, out, err = cli.run("facts", "--user", user)
     assert (status, out) == (0, "")
-    assert "1 turns are not extracted yet" in err
+    assert "1 turn is not extracted yet, so that its facts are missing" in err
     assert "Porto" in cli.out("facts", "--user", user, "--consolidate")
 
 

@@ -22,7 +22,7 @@ def test_cypher_prints_a_table_json_or_csv(cli: "CommandLine", tmp_path: Path, u
         ["2024-05-01T10:00:00+00:00", "Tiles, tiles", "<512 bytes>", ""],
     ]
     status, out, err = cli.run("cypher", query, "--user", user, "--csv", str(tmp_path / "a.csv"))
-    assert (status, out, err) == (0, "", f"1 rows in {tmp_path / 'a.csv'}\n")
+    assert (status, out, err) == (0, "", f"1 row in {tmp_path / 'a.csv'}\n")
     assert len((tmp_path / "a.csv").read_text(encoding="utf-8").splitlines()) == 2
     assert "exists already" in cli.error("cypher", query, "--user", user, "--csv", str(tmp_path / "a.csv"))
     assert "Turn" in cli.out("cypher", f"EXPLAIN {query}", "--user", user)

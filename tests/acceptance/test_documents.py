@@ -67,7 +67,7 @@ def test_the_page_about_files_is_true(cli: "CommandLine", tmp_path: Path) -> Non
                     assert [len(each.turns) for each in read_conversations(path)] == [1]
                 case other:
                     raise AssertionError(f"a block in {other!r} that is not run")
-        assert "2 turns in 1 conversations (whatsapp) for me" in shown[0]
+        assert "2 turns in 1 conversation (whatsapp) for me" in shown[0]
         assert "The museum opens at ten" in shown[2]
         turns = {
             user: cli.json("stats", "--user", user, "--folder", str(tmp_path / "memory"))["turns"]

@@ -43,7 +43,7 @@ def test_three_commands_lead_from_an_export_to_an_answer(cli: "CommandLine", tmp
         )
     )
     found = json.loads(recalled)
-    assert f"{messages:,} turns in 1 conversations (whatsapp) for me" in looked
+    assert f"{messages:,} turns in 1 conversation (whatsapp) for me" in looked
     assert f"speakers: Ana ({messages // 2}), Rui ({messages // 2})" in looked
     assert f"from 2023-01-01 to {BEGAN + timedelta(hours=10 * (messages - 1)):%Y-%m-%d}" in looked
     assert f"{messages:,} stored, 0 known already" in done

@@ -22,7 +22,7 @@ def test_ingest_reports_what_is_new_and_what_was_known(cli: "CommandLine", tmp_p
     first = cli.json("ingest", path)
     assert (first["stored"], first["known"], first["skipped"], first["conversations"]) == (2, 0, 0, 1)
     assert first["turns_per_s"] > 0
-    assert f"2 turns in 1 conversations (neutral) for {user}: 0 stored, 2 known already, 0 skipped" in cli.out(
+    assert f"2 turns in 1 conversation (neutral) for {user}: 0 stored, 2 known already, 0 skipped" in cli.out(
         "ingest", path
     )
     assert cli.memory.stats(user=user).turns == 2
@@ -46,7 +46,7 @@ def test_a_dry_run_shows_what_is_in_a_file(cli: "CommandLine", tmp_path: Path, u
     path = str(tmp_path / "WhatsApp Chat with Bo.txt")
     shown = cli.out("ingest", path, "--user", user, "--dry-run")
     assert shown.splitlines()[0].endswith(
-        f"1 turns in 1 conversations (whatsapp) for {user}, 0 skipped, left out: 1 media, 1 notices; nothing was stored"
+        f"1 turn in 1 conversation (whatsapp) for {user}, 0 skipped, left out: 1 media, 1 notices; nothing was stored"
     )
     assert shown.splitlines()[1:] == [
         "speakers: Ada (1)",

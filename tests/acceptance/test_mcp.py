@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import httpx2
 import pytest
+from jsonschema import Draft202012Validator
 from mcp import Client, MCPError, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 from tests.acceptance.service import ADMIN, ANN, BO, COMMAND, TOKENS, environment, serving_mcp
@@ -48,10 +49,20 @@ async def connected(url: str, token: str) -> AsyncIterator[Client]:
 
 
 async def call(client: Client, tool: str, **arguments: Any) -> str:
+    return (await both(client, tool, **arguments))[0]
+
+
+async def both(client: Client, tool: str, **arguments: Any) -> tuple[str, dict[str, Any]]:
+    """Return the result of a tool as text and as data, which its schema has to allow."""
     result = await client.call_tool(tool, arguments)
     text = "".join(part.text for part in result.content if part.type == "text")
     assert not result.is_error, text
-    return text
+    [schema] = [each.output_schema for each in (await client.list_tools()).tools if each.name == tool]
+    assert schema is not None
+    Draft202012Validator(schema, format_checker=Draft202012Validator.FORMAT_CHECKER).validate(result.structured_content)
+    assert result.structured_content is not None
+    assert result.structured_content.keys() == schema["properties"].keys() == {*schema["required"]}
+    return text, result.structured_content
 
 
 async def refused(client: Client, tool: str, **arguments: Any) -> str:
@@ -72,23 +83,49 @@ async def a_whole_round(client: Client) -> None:
     assert (hints := offered["forget"].annotations) is not None
     assert hints.destructive_hint is True
     assert "recall" in (client.instructions or "")
-    said = await call(
-        client, "remember", text="I moved to Lisbon last weekend!", speaker="Ann", said_at="2023-05-30T09:00:00Z"
+    said, stored = await both(
+        client,
+        "remember",
+        text="I moved to Lisbon last weekend!",
+        speaker="Ann",
+        said_at="2023-05-30T09:00:00Z",
+        session="talk",
+        metadata={"channel": "sales"},
+        session_metadata={"project": "Tiles"},
     )
-    turn = said.removeprefix("Remembered as turn ").removesuffix(".")
-    found = await call(client, "recall", question="Where does Ann live?", now="2023-06-20")
+    turn = stored["turn_id"]
+    assert said == f"Remembered as turn {turn}."
+    assert "name its id" in await refused(client, "remember", text="Hello", session_metadata={"project": "Tiles"})
+    found, data = await both(
+        client, "recall", question="Where does Ann live?", now="2023-06-20", where={"project": "Tiles"}
+    )
+    [item] = [item for item in data["items"] if item["kind"] == "turn"]
+    assert (item["text"], item["speaker"], item["turn_ids"]) == ("I moved to Lisbon last weekend!", "Ann", [turn])
+    assert (item["metadata"], item["session"]) == ({"channel": "sales", "project": "Tiles"}, "talk")
     assert all(part in found for part in ("2023-05-30", "Ann: I moved to Lisbon last weekend!", turn)), found
     until = time.monotonic() + 60
     while "Lisbon" not in (held := await call(client, "facts", about="Ann", predicate="lives_in")):
         assert time.monotonic() < until, held
         await asyncio.sleep(0.2)
     assert held == f"Ann lives_in Lisbon [since 2023-05-27] (turns {turn})"
+    _, data = await both(client, "facts", about="Ann", predicate="lives_in")
+    [fact] = data["facts"]
+    assert (fact["subject"], fact["predicate"], fact["object"], fact["turn_ids"]) == (
+        "Ann",
+        "lives_in",
+        "Lisbon",
+        [turn],
+    )
+    assert (fact["since"][:10], fact["until"], fact["dated"], fact["negated"]) == ("2023-05-27", None, True, False)
+    assert data["waiting"] == 0
     assert await call(client, "facts", about="Ann", as_of="2023-01-01") == "Nothing is known about this."
-    assert "2023-05-01 to 2023-06-01: 1 turns in 1 sessions, by Ann" in await call(client, "timeline")
+    assert "2023-05-01 to 2023-06-01: 1 turn in 1 session, by Ann" in await call(client, "timeline")
+    assert (await both(client, "timeline", where={"channel": "support"}))[1] == {"periods": []}
     assert await call(client, "facts", about="Lisbon", predicate="lives_in", include_negated=True) == held
     assert "about is empty" in await refused(client, "facts", about=" ")
-    changed = await call(client, "changes", since="2023-05-01", until="2023-06-01")
+    changed, data = await both(client, "changes", since="2023-05-01", until="2023-06-01")
     assert "2023-05-27 began: Ann lives_in Lisbon" in changed
+    assert ("began", "Lisbon") in [(each["kind"], each["fact"]["object"]) for each in data["changes"]]
     templates = {str(each.uri_template) for each in (await client.list_resource_templates()).resource_templates}
     assert templates == {"memory://entities/{name}", "memory://periods/{grain}/{day}"}
     [entity] = (await client.read_resource("memory://entities/Lisbon")).contents
@@ -101,7 +138,8 @@ async def a_whole_round(client: Client) -> None:
     assert "text is empty or blank" in await refused(client, "remember", text=" ")
     assert "question" in await refused(client, "recall")
     assert "cypher" in await refused(client, "cypher", query="RETURN 1")
-    assert await call(client, "forget", turn_ids=[turn]) == "Forgotten: 1 turns."
+    gone, data = await both(client, "forget", turn_ids=[turn])
+    assert (gone, data["turns"]) == ("Forgotten: 1 turn.", 1)
     assert await call(client, "recall", question="Where does Ann live?") == "Nothing is known about this."
 
 
@@ -135,7 +173,9 @@ def test_cypher_is_offered_when_it_was_asked_for_and_reads_only(folder: Path, us
             assert {tool.name for tool in (await client.list_tools()).tools} == {*TOOLS, "cypher"}
             await call(client, "remember", text="Tiles")
             query = "MATCH (t:Turn {user_id: $user}) RETURN t.text AS text, $n AS n"
-            assert await call(client, "cypher", query=query, parameters={"n": 1}) == '{"text": "Tiles", "n": 1}'
+            told, data = await both(client, "cypher", query=query, parameters={"n": 1})
+            assert told == '{"text": "Tiles", "n": 1}'
+            assert data == {"columns": ["text", "n"], "rows": [{"text": "Tiles", "n": 1}], "truncated": False}
             assert "refused to write" in await refused(client, "cypher", query="CREATE (n:Turn {id: 'x'})")
 
     asyncio.run(run())
@@ -154,7 +194,9 @@ def test_questions_are_answered_where_there_is_a_language_model(
             turn = said.removeprefix("Remembered as turn ").removesuffix(".")
             assert await call(client, "ask", question="Where does Ann live?") == f"In Lisbon (turns {turn})"
             model_server.answer_with(one_step_answers(None))
-            assert "doesn't hold the answer" in await call(client, "ask", question="Who is Bo?")
+            told, data = await both(client, "ask", question="Who is Bo?")
+            assert "doesn't hold the answer" in told
+            assert (data["answer"], data["turn_ids"]) == (None, [])
 
     asyncio.run(run())
 

@@ -9,14 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from neo4j.exceptions import Neo4jError
 from tests import inside
 from tests.graphs import graph_of
 from tests.inside import run, store_of
 from tests.integration.conftest import OpenMemory, Write
 
-from chronomem import Consolidated, Drained, Memory, Turn
+from chronomem import Consolidated, DatabaseUnavailable, Drained, Memory, Turn
 from chronomem.extractors.turns.extraction import Extractions, TurnExtractor
+from chronomem.graph_schema.database import leases, store
 from chronomem.graph_schema.database.leases import Lease, LeaseLost, leased, new_holder, take_lease
+from chronomem.graph_schema.database.store import Transaction
 
 pytestmark = pytest.mark.dialect
 
@@ -93,6 +96,60 @@ def test_the_lease_of_a_process_that_ended_is_free(memory: Memory, user: str, wr
     lease = taken(memory, user)
     assert lease is not None
     assert lease.taken_over
+
+
+def test_a_write_longer_than_many_renewals_is_not_begun_again_by_them(
+    memory: Memory, user: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory.create_user(user)
+    monkeypatch.setattr(leases, "LEASE_S", 0.04)
+    monkeypatch.setattr(store, "_CONFLICT_S", 1.0)
+    attempts: list[int] = []
+
+    async def held() -> None:
+        async with leased(store_of(memory), user, "extraction") as lease:
+            assert lease is not None
+
+            async def work(tx: Transaction) -> None:
+                attempts.append(1)
+                await lease.check(tx)
+                await asyncio.sleep(0.2)
+
+            await lease.write(store_of(memory), work)
+
+    run(memory, held())
+    assert len(attempts) == 1
+
+
+REBASE = "Slot rebase not possible on page 1 slot 0 (concurrent change to the same record). Please retry the operation"
+
+
+def conflict() -> Neo4jError:
+    """Return the error by which the embedded database tells of each of its `NeedRetryException`s."""
+    return Neo4jError._hydrate_neo4j(code="Neo.TransientError.Transaction.DeadlockDetected", message=REBASE)
+
+
+def test_a_conflict_after_a_long_attempt_is_retried_and_one_without_end_is_told(
+    memory: Memory, user: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory.create_user(user)
+    monkeypatch.setattr(store, "_CONFLICT_S", 0.1)
+    versions: list[int] = []
+
+    async def loses_once(tx: Transaction) -> int:
+        versions.append(await tx.begin(user))
+        if len(versions) == 1:
+            await asyncio.sleep(0.2)
+            raise conflict()
+        return versions[-1]
+
+    assert run(memory, store_of(memory).write(loses_once, user=user)) == versions[0], "the first was rolled back"
+
+    async def always_loses(_: Transaction) -> None:
+        raise conflict()
+
+    with pytest.raises(DatabaseUnavailable, match="Slot rebase not possible"):
+        run(memory, store_of(memory).write(always_loses, user=user))
 
 
 def test_the_commit_of_a_stale_holder_is_refused(

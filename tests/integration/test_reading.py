@@ -6,7 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
+
 from chronomem import Memory, Turn
+from chronomem.engine.extraction import queue
+from chronomem.graph_schema.database.results import Row
+from chronomem.graph_schema.database.store import GraphStore, Transaction
 
 SAID_AT = datetime(2023, 6, 20, 12, tzinfo=UTC)
 
@@ -67,6 +72,33 @@ def test_nothing_is_read_twice(memory: Memory, user: str) -> None:
     before = times_of(memory, user)
     assert memory.consolidate(user=user).turns == 0
     assert times_of(memory, user) == before
+
+
+def test_the_known_names_are_read_once_for_all_batches_of_a_drain(
+    memory: Memory, user: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for n, name in enumerate(("Rex", "Bella", "Rex")):
+        memory.add_session(
+            [{"id": f"t{n}", "text": f"My cat is called {name}.", "speaker": "Ann"}], user=user, session=f"s{n}"
+        )
+    monkeypatch.setattr(queue, "EXTRACTED_AT_ONCE", 1)
+    ran: list[str] = []
+    read, execute = GraphStore.read, Transaction.run
+
+    async def noted_read(own: GraphStore, name: str, **parameters: Any) -> list[Row]:
+        ran.append(name)
+        return await read(own, name, **parameters)
+
+    async def noted_run(own: Transaction, name: str, **parameters: Any) -> list[Row]:
+        ran.append(name)
+        return await execute(own, name, **parameters)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(GraphStore, "read", noted_read)
+        patch.setattr(Transaction, "run", noted_run)
+        assert memory.consolidate(user=user).turns == 3
+    assert (ran.count("finish_unread"), ran.count("list_names")) == (3, 1)
+    assert {fact.says for fact in memory.facts(user=user, predicate="has_pet")} == {"Rex", "Bella"}
 
 
 def test_those_who_read_at_the_same_time_share_the_work(

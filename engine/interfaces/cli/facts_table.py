@@ -9,6 +9,7 @@ import typer
 from chronomem.engine.interfaces.cli.output import clean, note, write_json, write_table
 from chronomem.engine.interfaces.operator_notes import operator_note
 from chronomem.engine.interfaces.unknown_names import SHOWN, unknown_name
+from chronomem.graph_schema.model.counts import count_of, waiting_turns
 
 if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
@@ -56,7 +57,7 @@ def note_missing(memory: "Memory", user: str, about: str | None = None) -> None:
     if about is not None and memory.entity(about, user=user) is None:
         note(unknown_name(about, memory.entities(about, user=user, limit=SHOWN)))
     if waiting := sum(entry.turns for entry in memory.queue(user=user)):
-        note(f"{waiting:,} turns are not extracted yet, so that their facts are missing; run 'chronomem consolidate'")
+        note(f"{waiting_turns(waiting)}; run 'chronomem consolidate'")
 
 
 def fact_row(fact: "Fact") -> dict[str, Any]:
@@ -79,7 +80,7 @@ def write_entity(entity: "Entity", *, as_json: bool) -> None:
         write_json(asdict(entity))
         return
     names = ", ".join([entity.name, *entity.aliases])
-    seen = [f"mentioned {entity.mention_count:,} times"]
+    seen = [f"mentioned {count_of(entity.mention_count, 'time')}"]
     if entity.first_seen is not None and entity.last_seen is not None:
         seen.append(f"from {entity.first_seen:%Y-%m-%d} to {entity.last_seen:%Y-%m-%d}")
     print(clean(f"{names} ({entity.type}), {', '.join(seen)}"))

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from chronomem.engine.interfaces.explorer.known_facts import GraphEntity, GraphFact, graph_fact
-from chronomem.engine.interfaces.explorer.wording import count_of, day_of, moment_of, predicate_of, span_of
+from chronomem.engine.interfaces.explorer.wording import day_of, moment_of, predicate_of, span_of
 from chronomem.engine.memory.async_memory import AsyncMemory
 from chronomem.engine.timeline.topics import Topic
 from chronomem.graph_schema.facts.views import Entity, Fact
+from chronomem.graph_schema.model.counts import count_of
 from chronomem.graph_schema.model.dialogue import User
 
 MOST_OF_A_KIND = 5

@@ -53,8 +53,3 @@ def short_period(grain: Grain, start: datetime) -> str:
 def predicate_of(name: str) -> str:
     """Return a predicate in words: `lives_in` is `lives in`."""
     return name.replace("_", " ")
-
-
-def count_of(number: int, one: str, many: str | None = None) -> str:
-    """Return a number with its noun: `1 turn`, `2,345 turns`."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"

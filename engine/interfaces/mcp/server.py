@@ -7,11 +7,23 @@ from typing import Annotated, Any, Literal
 
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceNotFoundError, ToolError
-from mcp.types import ToolAnnotations
+from mcp.types import CallToolResult, ToolAnnotations
 from pydantic import Field
 
 from chronomem.engine.interfaces.fact_options import with_fact_options
 from chronomem.engine.interfaces.mcp.callers import WhoIs
+from chronomem.engine.interfaces.mcp.shapes import (
+    AskOut,
+    ChangesOut,
+    CypherOut,
+    FactOut,
+    FactsOut,
+    ForgetOut,
+    RecallOut,
+    RememberOut,
+    TimelineOut,
+    result,
+)
 from chronomem.engine.interfaces.model_texts import (
     NOTHING,
     answer_text,
@@ -26,6 +38,8 @@ from chronomem.engine.interfaces.unknown_names import SHOWN, unknown_name
 from chronomem.engine.memory.async_memory import AsyncMemory
 from chronomem.graph_schema.errors import ChronomemError
 from chronomem.graph_schema.facts.views import Axis
+from chronomem.graph_schema.model.counts import count_of
+from chronomem.graph_schema.model.dialogue import Turn
 from chronomem.graph_schema.version import __version__
 
 _INSTRUCTIONS = """\
@@ -47,6 +61,8 @@ Moment = Annotated[
     str | None, Field(description="ISO 8601, such as 2024-05-31 or 2024-05-31T14:30:00+02:00; omitted, now.")
 ]
 Start = Annotated[str | None, Field(description="The start of the period, in ISO 8601; omitted, the first turn.")]
+Where = Annotated[dict[str, Any] | None, Field(description="Only turns whose metadata has these values, by key.")]
+Speakers = Annotated[list[str] | None, Field(description="Only turns of these speakers.")]
 End = Annotated[str | None, Field(description="The end of the period, in ISO 8601, not included; omitted, now.")]
 _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 _ADDS = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False)
@@ -81,7 +97,7 @@ def create_server(
         *([(tools.cypher, "Read-only Cypher", _READS)] if cypher_for != "nobody" else []),
     ]
     for tool, title, annotations in offered:
-        server.add_tool(tool, title=title, annotations=annotations, structured_output=False)
+        server.add_tool(tool, title=title, annotations=annotations, structured_output=True)
     server.prompt(title="What do you know?", description="What the memory knows about a person, place or thing.")(known)
     server.prompt(title="What changed?", description="What changed in a period, such as: in May 2024.")(changed)
     resources = _Resources(tools)
@@ -145,17 +161,32 @@ class _Tools:
         role: Annotated[str, Field(description="user or assistant.")] = "user",
         said_at: Moment = None,
         session: Annotated[str | None, Field(description="The id of the conversation it belongs to.")] = None,
-    ) -> str:
+        metadata: Annotated[
+            dict[str, Any] | None,
+            Field(description="Keys with values that describe the turn, by which recall can filter."),
+        ] = None,
+        session_metadata: Annotated[
+            dict[str, Any] | None,
+            Field(description="What describes the whole conversation, in place of what did; only with its id."),
+        ] = None,
+    ) -> Annotated[CallToolResult, RememberOut]:
         """Store a statement, word for word. It can be recalled at once.
 
         Facts are extracted from it soon afterwards. Store one statement or message per call.
         """
         user = self.user(context)
         with _told():
-            added = await self.memory.add(text, user=user, speaker=speaker, role=role, said_at=said_at, session=session)
+            turn = Turn.of(text=text, speaker=speaker, role=role, said_at=said_at, session=session, metadata=metadata)
+            if session_metadata is None:
+                added = await self.memory.add_turns([turn], user=user)
+            elif session is None:
+                raise ToolError("session_metadata describes a conversation: name its id as session")
+            else:
+                added = await self.memory.add_session([turn], user=user, session=session, metadata=session_metadata)
         if self._remembered is not None:
             self._remembered(user)
-        return f"Remembered as turn {added.turn_ids[0]}."
+        turn_id = added.turn_ids[0]
+        return result(f"Remembered as turn {turn_id}.", RememberOut(turn_id=turn_id))
 
     async def recall(
         self,
@@ -168,11 +199,9 @@ class _Tools:
         ] = 2_000,
         since: Start = None,
         until: End = None,
-        speakers: Annotated[list[str] | None, Field(description="Only turns of these speakers.")] = None,
-        where: Annotated[
-            dict[str, Any] | None, Field(description="Only turns whose metadata has these values, by key.")
-        ] = None,
-    ) -> str:
+        speakers: Speakers = None,
+        where: Where = None,
+    ) -> Annotated[CallToolResult, RecallOut]:
         """Find statements relevant to a question, as dated lines in order of time, each with its turn id.
 
         Use it first for any question about the past, about people, plans or preferences.
@@ -190,14 +219,14 @@ class _Tools:
                 speakers=speakers,
                 where=where,
             )
-        return found.as_prompt() or NOTHING
+        return result(found.as_prompt() or NOTHING, RecallOut.of(found))
 
     async def ask(
         self,
         context: Context[Any, Any],
         question: Annotated[str, Field(description="In plain words, with names and times as the user said them.")],
         now: Moment = None,
-    ) -> str:
+    ) -> Annotated[CallToolResult, AskOut]:
         """Have a question answered from the memory, with the ids of the turns that are the evidence.
 
         Use it for questions that need several steps, such as the state of things at the time of another event. `recall`
@@ -205,10 +234,11 @@ class _Tools:
         """
         user = self.user(context)
         with _told():
-            return answer_text(await self.memory.ask(question, user=user, now=now))
+            answer = await self.memory.ask(question, user=user, now=now)
+        return result(answer_text(answer), AskOut.of(answer))
 
     @with_fact_options(lambda _, field: Annotated[field.annotation, Field(description=field.description)])
-    async def facts(self, context: Context[Any, Any], **options: Any) -> str:
+    async def facts(self, context: Context[Any, Any], **options: Any) -> Annotated[CallToolResult, FactsOut]:
         """List what holds at a moment: one line for each fact, with its dates and the turns that say it.
 
         Use it for the state of things ("where does she work?"), with `matching` if you don't know the predicate, and
@@ -218,9 +248,12 @@ class _Tools:
         with _told():
             found = await self.memory.facts(user=user, **options)
             about = options.get("about")
+            queue = await self.memory.queue(user=user)
             if not found and about is not None and await self.memory.entity(about, user=user) is None:
-                return unknown_name(about, await self.memory.entities(about, user=user, limit=SHOWN))
-            return "\n".join([facts_text(found), *unread(await self.memory.queue(user=user))])
+                text = unknown_name(about, await self.memory.entities(about, user=user, limit=SHOWN))
+            else:
+                text = "\n".join([facts_text(found), *unread(queue)])
+        return result(text, FactsOut(facts=[*map(FactOut.of, found)], waiting=sum(entry.turns for entry in queue)))
 
     async def timeline(
         self,
@@ -228,11 +261,16 @@ class _Tools:
         grain: Annotated[Grain, Field(description="The size of the periods.")] = "month",
         since: Start = None,
         until: End = None,
-    ) -> str:
+        speakers: Speakers = None,
+        where: Where = None,
+    ) -> Annotated[CallToolResult, TimelineOut]:
         """List the periods with turns: how many turns, in how many sessions, by whom."""
         user = self.user(context)
         with _told():
-            return timeline_text(await self.memory.timeline(user=user, grain=grain, since=since, until=until))
+            found = await self.memory.timeline(
+                user=user, grain=grain, since=since, until=until, where=where, speakers=speakers
+            )
+        return result(timeline_text(found), TimelineOut.of(found))
 
     async def changes(
         self,
@@ -243,12 +281,12 @@ class _Tools:
             Axis, Field(description="world: facts that began or ended then. memory: facts learned or corrected then.")
         ] = "world",
         include_minor: Annotated[bool, Field(description="Also changes of minor facts.")] = False,
-    ) -> str:
+    ) -> Annotated[CallToolResult, ChangesOut]:
         """List the facts that began or ended in a period, in order of time."""
         user = self.user(context)
         with _told():
             found = await self.memory.changes(since, until, user=user, axis=axis, include_minor=include_minor)
-            return changes_text(found)
+        return result(changes_text(found), ChangesOut.of(found))
 
     async def forget(
         self,
@@ -259,30 +297,30 @@ class _Tools:
         everything: Annotated[
             bool, Field(description="Forget everything about the user. Only if the user explicitly asked for it.")
         ] = False,
-    ) -> str:
+    ) -> Annotated[CallToolResult, ForgetOut]:
         """Delete turns for good, with every fact that only they state. It can't be undone; ask the user first."""
         user = self.user(context)
         if not turn_ids and not everything:
             raise ToolError("name the turns to forget by their ids")
         with _told():
             gone = await self.memory.forget(user=user, turn_ids=turn_ids, everything=everything)
-        if everything:
-            return "Everything is forgotten."
-        return f"Forgotten: {gone.turns} turns."
+        said = "Everything is forgotten." if everything else f"Forgotten: {count_of(gone.turns, 'turn')}."
+        return result(said, ForgetOut(turns=gone.turns, assertions=gone.assertions, entities=gone.entities))
 
     async def cypher(
         self,
         context: Context[Any, Any],
         query: Annotated[str, Field(description="Read-only Cypher over labels such as Turn, Entity, Fact, Period.")],
         parameters: Annotated[dict[str, Any], Field(description="Values for $names in the query.")] = {},  # noqa: B006 - never changed
-    ) -> str:
+    ) -> Annotated[CallToolResult, CypherOut]:
         """Query the graph of all users with Cypher. The database refuses to write; time and rows are limited."""
         with _told():
             caller = self._who_is(context.headers)
             if self._cypher_for == "administrators" and not caller.is_admin:
                 raise ToolError("cypher sees the memory of all users: it is for administrators only")
             bound = {"user": caller.user} if caller.user is not None else {}
-            return rows_text(await self.memory.cypher(query, **(bound | parameters)))
+            rows = await self.memory.cypher(query, **(bound | parameters))
+        return result(rows_text(rows), CypherOut.of(rows))
 
 
 class _Resources:

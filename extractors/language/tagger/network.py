@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,14 +27,32 @@ _LONGEST = 12
 """The most word pieces of an object."""
 
 
+class Decision(NamedTuple):
+    """The decisions of the upper layers about a marked object.
+
+    Attributes:
+        status, subject: an index in `STATUSES`, and the piece that names the subject.
+        status_share, subject_share: the shares of probability that these have among all statuses and pieces.
+        kept: the probability that the fact is worth keeping.
+    """
+
+    status: int
+    subject: int
+    status_share: float
+    subject_share: float
+    kept: float
+
+
 @dataclass(frozen=True)
 class Heads:
     """The layers above the encoder, for one marked object each.
 
     With the states s and e (384 numbers) at its first and last piece and the vector p of its predicate, an object has
     z = gelu(s·first + e·last + p + bias); its status and whether it is kept are linear in z, and its subject is the
-    piece whose state t has the greatest (z·asking)·(t·asked). A score x, the geometric mean of those of its first and
-    last piece, stands for the probability 1 / (1 + exp(-(a·ln(x / (1 - x)) + b))); `calibration` holds a and b.
+    piece whose state t has the greatest (z·asking)·(t·asked). The probability that a tag is right is logistic in four
+    numbers, whose weights `slopes` holds: the log-odds of its score (the geometric mean of those of its first and last
+    piece), the logarithms of the shares of its status and of its subject, and the log-odds of its being worth keeping;
+    `offsets` holds a bias for each predicate.
     """
 
     first: Floats
@@ -45,19 +63,29 @@ class Heads:
     decision_bias: Floats
     asking: Floats
     asked: Floats
-    calibration: Floats
+    slopes: Floats
+    offsets: Floats
 
-    def probability(self, score: float) -> float:
-        """Return the probability that a tag with a score is right."""
-        slope, offset = self.calibration.tolist()
-        return 1 / (1 + math.exp(-(slope * math.log(score / max(1 - score, _TINY)) + offset)))
+    def probability(self, score: float, decided: Decision, predicate: int) -> float:
+        """Return the probability that a tag is right."""
+        given = evidence(score, decided)
+        return _logistic(float(np.dot(given, self.slopes)) + float(self.offsets[predicate]))
 
-    def decide(self, states: Floats, start: int, end: int, predicate: int) -> tuple[int, float, int]:
-        """Return the status, the probability that it is worth keeping, and the piece of the subject."""
+    def decide(self, states: Floats, start: int, end: int, predicate: int) -> Decision:
+        """Return the decisions about an object."""
         z = _gelu(states[start] @ self.first + states[end] @ self.last + self.predicates[predicate] + self.bias)
         decided = z @ self.decisions + self.decision_bias
-        subject = int(np.argmax((states @ self.asked) @ (z @ self.asking)))
-        return int(np.argmax(decided[:-1])), float(1 / (1 + np.exp(-decided[-1]))), subject
+        statuses = _shares(decided[:-1])
+        subjects = _shares((states @ self.asked) @ (z @ self.asking) / np.sqrt(len(z)))
+        status, subject = int(np.argmax(statuses)), int(np.argmax(subjects))
+        kept = _logistic(float(decided[-1]))
+        return Decision(status, subject, float(statuses[status]), float(subjects[subject]), kept)
+
+
+def evidence(score: float, decided: Decision) -> tuple[float, ...]:
+    """Return the four numbers by which a tag is judged; see `Heads`."""
+    shares = (math.log(max(share, _TINY)) for share in (decided.status_share, decided.subject_share))
+    return _log_odds(score), *shares, _log_odds(decided.kept)
 
 
 class TaggerNetwork:
@@ -88,12 +116,16 @@ class TaggerNetwork:
             least: the least probability.
             threads: how many windows are read at the same time.
         """
-        if len(windows) < 2 * threads:
-            return [list(self._tags(window, least)) for window in windows]
-        with ThreadPoolExecutor(threads) as pool:
-            return list(pool.map(lambda window: list(self._tags(window, least)), windows))
+        def likely(window: TaggerWindow) -> list[Tag]:
+            found = [tag for tag in self._tags(window) if tag.probability >= least]
+            return sorted(found, key=lambda tag: -tag.probability)
 
-    def _tags(self, window: TaggerWindow, least: float) -> Iterator[Tag]:
+        if len(windows) < 2 * threads:
+            return [likely(window) for window in windows]
+        with ThreadPoolExecutor(threads) as pool:
+            return list(pool.map(likely, windows))
+
+    def _tags(self, window: TaggerWindow) -> Iterator[Tag]:
         ids = np.array([window.ids], dtype=np.int64)
         given = {
             "input_ids": ids,
@@ -107,18 +139,16 @@ class TaggerNetwork:
             if not any(one[3] == other[3] and one[1] <= other[2] and other[1] <= one[2] for other in chosen):
                 chosen.append(one)
         for score, start, end, predicate in chosen[:_MOST_TAGS]:
-            probability = self._heads.probability(score)
-            if probability < least:
-                break
-            status, kept, subject = self._heads.decide(states, start, end, predicate)
-            about: str | TaggedWords | None = window.places[subject]
-            if about is None and subject in window.marks:
-                about = window.people[window.marks.index(subject)]
+            decided = self._heads.decide(states, start, end, predicate)
+            about: str | TaggedWords | None = window.places[decided.subject]
+            if about is None and decided.subject in window.marks:
+                about = window.people[window.marks.index(decided.subject)]
             if about is not None:
                 yield Tag(
-                    PREDICATES[predicate], STATUSES[status], _place(window, start, end), about,
-                    round(probability, 3),
-                    round(kept, 3),
+                    PREDICATES[predicate], STATUSES[decided.status], _place(window, start, end), about,
+                    round(self._heads.probability(score, decided, predicate), 3),
+                    round(decided.kept, 3),
+                    evidence(score, decided),
                 )  # fmt: skip
 
 
@@ -145,6 +175,21 @@ def _goes_on(place: TaggedWords, following: TaggedWords | None) -> bool:
 def _place(window: TaggerWindow, start: int, end: int) -> TaggedWords | None:
     first, last = window.places[start], window.places[end]
     return None if first is None or last is None else TaggedWords(first.back, first.start, last.end)
+
+
+def _shares(x: Floats) -> Floats:
+    """Return the softmax."""
+    powers = np.exp(x - x.max())
+    return np.asarray(powers / powers.sum(), dtype=np.float32)
+
+
+def _logistic(x: float) -> float:
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, x))))
+
+
+def _log_odds(share: float) -> float:
+    share = min(max(share, _TINY), 1 - _TINY)
+    return math.log(share / (1 - share))
 
 
 def _gelu(x: Floats) -> Floats:

@@ -37,10 +37,8 @@ _NAMED = {"person", "location", "organization"}
 _OWNED = {*RELATION_OF_NOUN.values(), "has", "owns"}
 """Predicates whose object belongs to the subject."""
 _ARTICLES = {"a", "an", "the", "my", "our", "his", "her", "their", "your", "some"}
-LEAST_LIKELY = 0.4
+LEAST_LIKELY = 0.3
 """The least probability of a tag."""
-_SURE = 0.6
-"""The least probability of one that would replace what holds: another home, another job."""
 _MINOR_BELOW = 0.5
 """The probability of being worth keeping below which a statement is minor."""
 _BRIEF = 3
@@ -107,7 +105,7 @@ def read_tags(
     told = list(known.statements)
     mentions = list(known.mentions)
     for tag in tags:
-        frame = None if _is_doubtful(tag) else _frame(scene, tag)
+        frame = _frame(scene, tag)
         if frame is None or any(_tells(statement, frame) for statement in told):
             continue
         at = tag.object if tag.object is not None and tag.object.back == 0 else tag.subject
@@ -124,11 +122,6 @@ def read_tags(
         told.append(replace(believed, minor=tag.kept < _MINOR_BELOW or None))
         mentions += _new_mention(mentions, frame.object, scene, tag.object)
     return replace(known, statements=tuple(told), mentions=tuple(sorted(mentions, key=lambda each: each.start)))
-
-
-def _is_doubtful(tag: Tag) -> bool:
-    """Whether a tag would put something in the place of what holds, such as another home, without being sure enough."""
-    return predicate_named(tag.predicate).single and tag.status == "holds" and tag.probability < _SURE
 
 
 def _is_brief_reply(tree: SyntaxTree, before: Sequence[Earlier]) -> bool:

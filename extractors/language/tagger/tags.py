@@ -45,6 +45,7 @@ class Tag:
         subject: the name of a participant, or where the subject stands.
         probability: that the message tells it.
         kept: the probability that the fact is worth keeping.
+        evidence: the numbers on which `probability` rests; see `network.Heads`.
     """
 
     predicate: str
@@ -53,3 +54,4 @@ class Tag:
     subject: str | TaggedWords
     probability: float
     kept: float
+    evidence: tuple[float, ...] = ()

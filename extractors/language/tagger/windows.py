@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 MOST_PIECES = 80
 """The length of a window in word pieces; of a longer message, only the beginning is read."""
-_ENOUGH = 52
+_ENOUGH = 60
 """The length up to which earlier messages are shown: a long message says by itself what it is about."""
 HISTORY = 4
 """How many messages before it are shown."""

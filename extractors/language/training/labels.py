@@ -228,8 +228,8 @@ def _stems(words: str) -> list[str]:
 
 
 def _main() -> None:
-    """Check the files, and count their messages and facts."""
-    for file in sorted([*CHATS.glob("*.chat"), *TOLD.glob("*.chat")]):
+    """Check the given files, or all, and count their messages and facts."""
+    for file in [Path(name) for name in sys.argv[1:]] or sorted([*CHATS.glob("*.chat"), *TOLD.glob("*.chat")]):
         found = list(messages(read_chats(file)))
         grades = [label.grade for message in found for label in message.labels]
         empty = sum(not any(label.grade == "kept" for label in message.labels) for message in found)

@@ -11,6 +11,7 @@ import typer
 from chronomem.engine.interfaces.cli.output import AsJson, note, write_json
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 from chronomem.engine.interfaces.cli.progress import progress
+from chronomem.graph_schema.model.counts import count_of
 
 if TYPE_CHECKING:
     from chronomem.engine.memory.consolidated import Consolidated
@@ -85,18 +86,22 @@ def _round(
 
 def _tell(done: "Consolidated") -> None:
     facts = sum(done.operations.values())
-    found = f"{facts:,} facts, {done.mentions:,} mentions of entities, {done.times:,} dates and spans of time"
-    print(f"{done.turns:,} turns extracted: {found}")
+    found = (
+        f"{count_of(facts, 'fact')}, {count_of(done.mentions, 'mention')} of entities,"
+        f" {count_of(done.times, 'date or span', 'dates and spans')} of time"
+    )
+    print(f"{count_of(done.turns, 'turn')} extracted: {found}")
     if done.turns_by_model:
         print(
-            f"{done.turns_by_model:,} turns extracted by the language model; {done.disputed_dates:,} dates corrected,"
-            f" {done.dropped_facts:,} facts left out"
+            f"{count_of(done.turns_by_model, 'turn')} extracted by the language model;"
+            f" {count_of(done.disputed_dates, 'date')} corrected, {count_of(done.dropped_facts, 'fact')} left out"
         )
     for structure, seconds in done.slept.seconds.items():
-        print(f"{structure}: {done.slept.memories.get(structure, 0):,} memories in {seconds:.1f} s")
+        made = count_of(done.slept.memories.get(structure, 0), "memory", "memories")
+        print(f"{structure}: {made} in {seconds:.1f} s")
     for purpose, tokens in sorted(done.tokens.items()):
-        print(f"{purpose}: {tokens:,} tokens of the language model")
+        print(f"{purpose}: {count_of(tokens, 'token')} of the language model")
     for structure in done.slept.left:
         note(f"{structure} was left to another process; run the command again to be sure")
     for reason, turns in done.failures.items():
-        note(f"{turns:,} turns wait for the next run: {reason}")
+        note(f"{count_of(turns, 'turn waits', 'turns wait')} for the next run: {reason}")

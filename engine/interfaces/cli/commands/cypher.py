@@ -18,6 +18,7 @@ from chronomem.engine.interfaces.cli.output import (
     write_table,
 )
 from chronomem.engine.interfaces.cli.place import Place, takes_place
+from chronomem.graph_schema.model.counts import count_of
 
 if TYPE_CHECKING:
     from chronomem.engine.memory.rows import Rows
@@ -65,7 +66,7 @@ def cypher(
     elif not as_json:
         write_table(rows.columns, rows)
     if rows.truncated:
-        note(f"only the first {len(rows):,} rows are shown: raise --max-rows, or LIMIT the query")
+        note(f"only the first {count_of(len(rows), 'row is', 'rows are')} shown: raise --max-rows, or LIMIT the query")
 
 
 def _parameters(given: list[str], user: str | None) -> dict[str, Any]:
@@ -93,7 +94,7 @@ def _write_csv(rows: "Rows", path: Path) -> None:
         return
     with path.open("w", encoding="utf-8", newline="") as file:
         _write_rows(rows, file)
-    note(f"{len(rows):,} rows in {path}")
+    note(f"{count_of(len(rows), 'row')} in {path}")
 
 
 def _write_rows(rows: "Rows", file: TextIO) -> None:

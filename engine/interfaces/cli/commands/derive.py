@@ -7,6 +7,7 @@ import typer
 
 from chronomem.engine.interfaces.cli.output import AsJson, write_json, write_table
 from chronomem.engine.interfaces.cli.place import Place, takes_place
+from chronomem.graph_schema.model.counts import count_of
 
 if TYPE_CHECKING:
     from chronomem.graph_schema.facts.views import Fact
@@ -31,7 +32,7 @@ def derive(
         write_json(asdict(done))
         return
     would = "" if done.applied else "would be "
-    print(f"{done.facts:,} facts of {done.users:,} users")
+    print(f"{count_of(done.facts, 'fact')} of {count_of(done.users, 'user')}")
     print(f"{would}added: {done.added:,}, removed: {done.removed:,}, changed: {done.changed:,}")
     print(f"turns {would}queued for extraction: {done.queued:,}")
     if done.differences:

@@ -7,6 +7,7 @@ import typer
 
 from chronomem.engine.interfaces.cli.output import AsJson, write_json, write_table
 from chronomem.engine.interfaces.cli.place import Place, takes_place
+from chronomem.graph_schema.model.counts import count_of
 
 EXAMPLES = ("chronomem doctor", "chronomem doctor --user u1 --fix --json")
 
@@ -27,7 +28,10 @@ def doctor(
     if as_json:
         write_json({**asdict(report), "healthy": report.is_healthy})
     else:
-        print(f"{len(report.checks)} checks of {report.users:,} users: {len(report.findings)} findings")
+        print(
+            f"{count_of(len(report.checks), 'check')} of {count_of(report.users, 'user')}:"
+            f" {count_of(len(report.findings), 'finding')}"
+        )
         if report.findings:
             columns = ["check", "user", "count", "examples", "repaired"]
             write_table(columns, [asdict(finding) for finding in report.findings])

@@ -8,6 +8,7 @@ import typer
 
 from chronomem.engine.interfaces.cli.output import AsJson, Force, check_free, write_json
 from chronomem.engine.interfaces.cli.place import Place, takes_place
+from chronomem.graph_schema.model.counts import count_of
 
 EXAMPLES = ("chronomem export everything.jsonl", "chronomem export u1.jsonl --user u1 --no-embeddings --json")
 
@@ -28,4 +29,7 @@ def export(
     if as_json:
         write_json({"file": str(file), **asdict(done)})
     else:
-        print(f"{done.users:,} users, {done.nodes:,} nodes and {done.relations:,} relations in {file}")
+        print(
+            f"{count_of(done.users, 'user')}, {count_of(done.nodes, 'node')} and"
+            f" {count_of(done.relations, 'relation')} in {file}"
+        )

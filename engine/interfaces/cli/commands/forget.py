@@ -8,6 +8,7 @@ import typer
 
 from chronomem.engine.interfaces.cli.output import AsJson, write_json
 from chronomem.engine.interfaces.cli.place import Place, takes_place
+from chronomem.graph_schema.model.counts import count_of
 
 EXAMPLES = (
     "chronomem forget t1 t2 --user u1",
@@ -40,7 +41,10 @@ def forget(
     if as_json:
         write_json(asdict(gone))
     else:
-        print(f"forgotten: {gone.turns:,} turns, {gone.assertions:,} assertions, {gone.entities:,} entities")
+        print(
+            f"forgotten: {count_of(gone.turns, 'turn')}, {count_of(gone.assertions, 'assertion')},"
+            f" {count_of(gone.entities, 'entity', 'entities')}"
+        )
 
 
 def _ask(user: str) -> None:

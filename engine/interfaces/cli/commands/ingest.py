@@ -13,6 +13,7 @@ import typer
 from chronomem.engine.interfaces.cli.output import AsJson, clean, note, one_line, write_json
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 from chronomem.engine.interfaces.cli.progress import progress
+from chronomem.graph_schema.model.counts import count_of
 from chronomem.graph_schema.model.dialogue import Turn
 from chronomem.graph_schema.model.times import read_time
 
@@ -267,8 +268,11 @@ def _count_times(memory: "Memory", users: Iterable[str]) -> int:
 
 
 def _in_words(report: dict[str, Any]) -> str:
-    facts = f" and {report['facts']:,} facts" if report["facts"] else ""
-    held = f"{report['turns']:,} turns{facts} in {report['conversations']:,} conversations ({report['format']})"
+    facts = f" and {count_of(report['facts'], 'fact')}" if report["facts"] else ""
+    held = (
+        f"{count_of(report['turns'], 'turn')}{facts} in {count_of(report['conversations'], 'conversation')}"
+        f" ({report['format']})"
+    )
     held += f" for {', '.join(report['users'][:3])}" + (" and others" if len(report["users"]) > 3 else "")
     skipped = f"{report['skipped']:,} skipped"
     if report["left_out"]:
@@ -277,7 +281,8 @@ def _in_words(report: dict[str, Any]) -> str:
         return one_line(f"{report['file']}: {held}, {skipped}; nothing was stored")
     return one_line(
         f"{report['file']}: {held}: {report['stored']:,} stored, {report['known']:,} known already, {skipped};"
-        f" {report['times']:,} times found; stored in {report['seconds']:.1f} s, {report['turns_per_s']:,.0f} turns/s"
+        f" {count_of(report['times'], 'time')} found; stored in {report['seconds']:.1f} s,"
+        f" {report['turns_per_s']:,.0f} turns/s"
     )
 
 

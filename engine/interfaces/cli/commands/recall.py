@@ -6,6 +6,7 @@ import typer
 
 from chronomem.engine.interfaces.cli.output import AsJson, Now, Where, clean, console, note, write_json
 from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place
+from chronomem.graph_schema.model.counts import count_of
 
 if TYPE_CHECKING:
     from chronomem.retrieval.context import Context, Explanation
@@ -112,6 +113,6 @@ def write_explanation(explanation: "Explanation") -> None:
     for stage in explanation.stages:
         screen.print(f"{stage['ms']:>9.2f} ms  {stage['stage']}  ({stage['candidates']} candidates)")
     for query in explanation.queries:
-        screen.print(f"\n// {query['name']}: {query['rows']} rows", style="bold")
+        screen.print(f"\n// {query['name']}: {count_of(query['rows'], 'row')}", style="bold")
         screen.print(clean(query["cypher"]), style="dim", soft_wrap=True)
         screen.print(clean(f"// {query['parameters']}"), style="dim", soft_wrap=True)

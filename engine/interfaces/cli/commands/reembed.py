@@ -5,6 +5,7 @@ from dataclasses import asdict
 from chronomem.engine.interfaces.cli.output import AsJson, write_json
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 from chronomem.engine.interfaces.cli.progress import progress
+from chronomem.graph_schema.model.counts import count_of
 
 EXAMPLES = ("chronomem reembed", "chronomem reembed --json")
 
@@ -20,4 +21,7 @@ def reembed(place: Place, as_json: AsJson = False) -> None:
     if as_json:
         write_json(asdict(done))
     else:
-        print(f"{done.users:,} users have vectors of {done.embedder} now; {done.vectors:,} vectors were made")
+        print(
+            f"{count_of(done.users, 'user has', 'users have')} vectors of {done.embedder} now;"
+            f" {count_of(done.vectors, 'vector was', 'vectors were')} made"
+        )

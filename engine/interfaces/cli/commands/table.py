@@ -12,6 +12,7 @@ from chronomem.engine.interfaces.cli.facts_table import fact_option
 from chronomem.engine.interfaces.cli.output import AsJson, Force, as_cell, check_free, write_json
 from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place
 from chronomem.engine.interfaces.fact_options import with_fact_options
+from chronomem.graph_schema.model.counts import count_of
 
 if TYPE_CHECKING:
     import pyarrow
@@ -67,7 +68,7 @@ def table(
     if as_json:
         write_json(rows.to_pylist())
     elif out is not None:
-        print(f"{rows.num_rows:,} {what} in {out}")
+        print(f"{count_of(rows.num_rows, what.removesuffix('s'), what)} in {out}")
     else:
         _write_csv(rows, sys.stdout)
 

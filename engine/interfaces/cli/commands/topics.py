@@ -7,6 +7,7 @@ import typer
 
 from chronomem.engine.interfaces.cli.output import AsJson, write_json, write_paragraphs
 from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place
+from chronomem.graph_schema.model.counts import count_of
 
 EXAMPLES = ("chronomem topics --user u1", "chronomem topics --user u1 --month 2024-05 --json")
 Month = Annotated[str | None, typer.Option("--month", metavar="YYYY-MM", help="Only this month.")]
@@ -27,7 +28,7 @@ def topics(
         return
     write_paragraphs(
         (
-            f"{topic.start:%Y-%m}  {topic.name}  ({len(topic.turn_ids)} turns)",
+            f"{topic.start:%Y-%m}  {topic.name}  ({count_of(len(topic.turn_ids), 'turn')})",
             f"{', '.join(topic.things)}",
             topic.summary,
         )

@@ -13,6 +13,7 @@ from chronomem.engine.extras import needs_extra
 from chronomem.engine.interfaces.cli.logs import LogForm, begin_logs
 from chronomem.engine.interfaces.cli.output import note
 from chronomem.engine.interfaces.cli.place import Place, takes_place
+from chronomem.graph_schema.model.counts import count_of
 
 if TYPE_CHECKING:
     from chronomem.engine.memory.async_memory import AsyncMemory
@@ -128,7 +129,10 @@ async def _work(place: Place, address: str | None, in_flight: int, watched: _Wat
                 note("the worker runs")
                 await stop.wait()
                 await own.stop()
-            note(f"the worker stopped after {own.figures.turns:,} turns in {own.figures.drains:,} drains")
+            note(
+                f"the worker stopped after {count_of(own.figures.turns, 'turn')}"
+                f" in {count_of(own.figures.drains, 'drain')}"
+            )
 
 
 async def _dispatch(place: Place, memory: "AsyncMemory", address: str, in_flight: int, stop: asyncio.Event) -> None:

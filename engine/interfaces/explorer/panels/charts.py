@@ -10,7 +10,8 @@ from typing import Any
 from chronomem.engine.interfaces.explorer.activity import Bar
 from chronomem.engine.interfaces.explorer.chronicle import Dot, GraphEdge, Moment
 from chronomem.engine.interfaces.explorer.console import Result, ResultGraph
-from chronomem.engine.interfaces.explorer.wording import count_of, predicate_of
+from chronomem.engine.interfaces.explorer.wording import predicate_of
+from chronomem.graph_schema.model.counts import count_of
 
 _MANY_BARS = 80
 _MANY_LINES = 40

@@ -16,7 +16,8 @@ from chronomem.engine.interfaces.explorer.panels.lane_chart import Axis, bars_of
 from chronomem.engine.interfaces.explorer.panels.pieces import Paged, Words, box, empty, press, told_in, waiting
 from chronomem.engine.interfaces.explorer.panels.visit import Panel, Visit
 from chronomem.engine.interfaces.explorer.tables import comparison_table
-from chronomem.engine.interfaces.explorer.wording import count_of, day_of
+from chronomem.engine.interfaces.explorer.wording import day_of
+from chronomem.graph_schema.model.counts import count_of
 from chronomem.graph_schema.model.times import read_limit
 
 _ROWS = 40

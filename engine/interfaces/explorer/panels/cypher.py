@@ -15,7 +15,7 @@ from chronomem.engine.interfaces.explorer.panels.pieces import Words, box, empty
 from chronomem.engine.interfaces.explorer.panels.visit import Panel, Visit
 from chronomem.engine.interfaces.explorer.queries import cookbook, names_in, samples
 from chronomem.engine.interfaces.explorer.tables import Table
-from chronomem.engine.interfaces.explorer.wording import count_of
+from chronomem.graph_schema.model.counts import count_of
 
 _KEPT, _RAN = "chronomem-queries", "chronomem-ran"  # the keys under which the browser stores them
 _LOAD = f"['{_KEPT}', '{_RAN}'].map((key) => localStorage.getItem(key) || 'null')"

@@ -7,7 +7,8 @@ from chronomem.engine.interfaces.explorer.evidence import Evidence, HistoryStep,
 from chronomem.engine.interfaces.explorer.known_facts import GraphFact
 from chronomem.engine.interfaces.explorer.panels.pieces import Words, box, empty, press, told_in
 from chronomem.engine.interfaces.explorer.panels.visit import Visit
-from chronomem.engine.interfaces.explorer.wording import count_of, day_of, moment_of, predicate_of, span_of
+from chronomem.engine.interfaces.explorer.wording import day_of, moment_of, predicate_of, span_of
+from chronomem.graph_schema.model.counts import count_of
 
 
 def statement_of(fact: GraphFact) -> str:

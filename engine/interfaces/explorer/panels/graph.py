@@ -25,7 +25,8 @@ from chronomem.engine.interfaces.explorer.panels.pieces import (
 )
 from chronomem.engine.interfaces.explorer.panels.visit import Panel, Visit
 from chronomem.engine.interfaces.explorer.tables import Table, facts_table
-from chronomem.engine.interfaces.explorer.wording import count_of, day_of
+from chronomem.engine.interfaces.explorer.wording import day_of
+from chronomem.graph_schema.model.counts import count_of
 
 _ENTITIES = 40
 _FACTS = 25

@@ -9,7 +9,8 @@ from chronomem.engine.interfaces.explorer.known_facts import GraphFact
 from chronomem.engine.interfaces.explorer.lanes import FactLane
 from chronomem.engine.interfaces.explorer.panels.charts import Ink, ink, plain, tooltip
 from chronomem.engine.interfaces.explorer.streams import OTHERS, TopicStream
-from chronomem.engine.interfaces.explorer.wording import count_of, predicate_of
+from chronomem.engine.interfaces.explorer.wording import predicate_of
+from chronomem.graph_schema.model.counts import count_of
 
 ROW = 26
 _TOP, _MARKED_TOP = 8, 28  # the names of marks stand above

@@ -18,7 +18,8 @@ from chronomem.engine.interfaces.explorer.panels.pieces import Paged, Words, box
 from chronomem.engine.interfaces.explorer.panels.visit import Panel, Visit
 from chronomem.engine.interfaces.explorer.streams import TopicStream, stream_of
 from chronomem.engine.interfaces.explorer.tables import facts_table, turns_table
-from chronomem.engine.interfaces.explorer.wording import count_of, day_of, moment_of
+from chronomem.engine.interfaces.explorer.wording import day_of, moment_of
+from chronomem.graph_schema.model.counts import count_of
 
 _LANES = 24
 _FACTS = 20

@@ -25,7 +25,8 @@ from chronomem.engine.interfaces.explorer.questions import (
     recalled,
 )
 from chronomem.engine.interfaces.explorer.tables import recall_table
-from chronomem.engine.interfaces.explorer.wording import count_of, day_of
+from chronomem.engine.interfaces.explorer.wording import day_of
+from chronomem.graph_schema.model.counts import count_of
 
 
 class RecallPanel(Panel):

@@ -7,7 +7,7 @@ from nicegui import events, ui
 from chronomem.engine.interfaces.explorer.panels.pieces import Words, box, told_in
 from chronomem.engine.interfaces.explorer.panels.visit import Visit
 from chronomem.engine.interfaces.explorer.search import SHORTEST, Hit, Target, search
-from chronomem.engine.interfaces.explorer.wording import count_of
+from chronomem.graph_schema.model.counts import count_of
 
 _WAIT_MS = 250
 _KEYS = """

@@ -22,8 +22,9 @@ from chronomem.engine.interfaces.explorer.panels.exports import offer_downloads
 from chronomem.engine.interfaces.explorer.panels.pieces import Paged, Words, box, empty, press, told_in, waiting
 from chronomem.engine.interfaces.explorer.panels.visit import Panel, Visit
 from chronomem.engine.interfaces.explorer.tables import periods_table, turns_table
-from chronomem.engine.interfaces.explorer.wording import count_of, period_of
+from chronomem.engine.interfaces.explorer.wording import period_of
 from chronomem.engine.timeline.timeline import TimelinePeriod
+from chronomem.graph_schema.model.counts import count_of
 from chronomem.graph_schema.model.periods import Grain
 
 _PERIODS = 12

@@ -1,18 +1,23 @@
-"""Examples for the network: windows with the facts that the labels of their messages tell."""
+"""Examples for the network: windows with the facts that the labels of their messages tell.
+
+`python -m chronomem.extractors.language.training.tagger.examples FILE…` lists the labels that the network can't learn:
+their predicate is none of its own, or their words stand in none of the messages that it reads together.
+"""
 
 import re
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from chronomem.extractors.language.tagger.tags import PREDICATES
 from chronomem.extractors.language.tagger.windows import HISTORY, TaggerWindow, WindowMessage, window_of
-from chronomem.extractors.language.training.labels import Label, read_chats
+from chronomem.extractors.language.training.labels import Label, LabelledMessage, read_chats
 
 ASSISTANT = "Assistant"
 """The participant whose messages tell no facts."""
-_APOSTROPHES = "['\u2019]"
-_WORD = re.compile(rf"[^\W_]+(?:{_APOSTROPHES}[^\W_]+)*")
+_WORD = re.compile(r"[^\W_]+")
+"""A word, or a part of one before or after an apostrophe: "Annegret's" holds "Annegret"."""
 _INDEX = {name: number for number, name in enumerate(PREDICATES)}
 
 
@@ -44,46 +49,44 @@ class TaggedExample:
 def examples(files: Iterable[Path]) -> Iterator[TaggedExample]:
     """Yield an example for each message of labelled chats that a person writes."""
     for file in files:
-        for chat in read_chats(file):
-            for session in chat.sessions:
-                before: list[WindowMessage] = []
-                for message in session:
-                    said = WindowMessage(message.speaker, message.text)
-                    if message.speaker != ASSISTANT:
-                        yield _example(chat.people, before, said, message.labels)
-                    before.append(said)
+        for _, example, _ in _examples(file):
+            yield example
 
 
-def _example(
-    people: Sequence[str], before: Sequence[WindowMessage], now: WindowMessage, labels: Sequence[Label]
-) -> TaggedExample:
-    window = window_of(people, before, now)
-    example = TaggedExample(window)
-    texts = [now.text, *(said.text for said in reversed(before[-HISTORY:]))]
-    for label in labels:
-        if label.grade != "unbelieved":
-            _mark(example, texts, label)
-    return example
+def _examples(file: Path) -> Iterator[tuple[LabelledMessage, TaggedExample, list[Label]]]:
+    """Yield each message with its example and with the labels that the example leaves out."""
+    for chat in read_chats(file):
+        for session in chat.sessions:
+            before: list[WindowMessage] = []
+            for message in session:
+                said = WindowMessage(message.speaker, message.text)
+                if message.speaker != ASSISTANT:
+                    example = TaggedExample(window_of(chat.people, before, said))
+                    texts = [said.text, *(each.text for each in reversed(before[-HISTORY:]))]
+                    told = [label for label in message.labels if label.grade != "unbelieved"]
+                    yield message, example, [label for label in told if not _mark(example, texts, label)]
+                before.append(said)
 
 
-def _mark(example: TaggedExample, texts: Sequence[str], label: Label) -> None:
+def _mark(example: TaggedExample, texts: Sequence[str], label: Label) -> bool:
     """Add a label's fact to an example; if its words stand nowhere in it, its predicates count neither way."""
     predicates = [number for name in label.predicates if (number := _number(name)) is not None]
     if not predicates:
-        return
+        return False
     window = example.window
     found = (_located(window, texts, wording) for wording in label.objects)
     span = next((each for each in found if each is not None), None) if label.objects else (0, 0)
     subject = _subject(window, texts, label.subjects)
     if span is None or subject is None:
         example.ignored += [(None, predicate) for predicate in predicates]
-        return
+        return False
     status = 2 if label.negated else 1 if label.ended else 0
     first, *others = predicates
     example.facts.append(MarkedFact(*span, first, status, subject, label.grade == "kept"))
     any_verb = any(name.startswith("*") for name in label.predicates)
     open_ones = [number for number in range(len(PREDICATES)) if number != first] if any_verb else others
     example.ignored += [(piece, predicate) for predicate in open_ones for piece in set(span)]
+    return True
 
 
 def _number(predicate: str) -> int | None:
@@ -133,4 +136,16 @@ def _find(text: str, phrase: str, *, last: bool) -> tuple[int, int] | None:
 
 
 def _words(text: str) -> list[tuple[str, int, int]]:
-    return [(re.sub(_APOSTROPHES, "", m.group().lower()), m.start(), m.end()) for m in _WORD.finditer(text)]
+    return [(m.group().lower(), m.start(), m.end()) for m in _WORD.finditer(text)]
+
+
+def _main() -> None:
+    for file in map(Path, sys.argv[1:]):
+        for message, _, left_out in _examples(file):
+            for label in left_out:
+                told = " / ".join((*label.subjects, *label.predicates, *label.objects))
+                sys.stdout.write(f"{file.name}: {told}: {message.text}\n")
+
+
+if __name__ == "__main__":
+    _main()

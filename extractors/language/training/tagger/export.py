@@ -9,6 +9,7 @@ import onnx
 from onnx import TensorProto, helper, numpy_helper
 from onnxruntime.quantization import QuantType, quantize_dynamic
 
+from chronomem.extractors.language.tagger.tags import PREDICATES
 from chronomem.extractors.language.tagger.windows import MOST_PIECES
 from chronomem.extractors.language.training.tagger.encoder import HEADS, HIDDEN
 
@@ -18,6 +19,11 @@ _UPPER = {
     "A": "first", "B": "last", "p": "predicates", "zb": "bias", "st": "decisions", "stb": "decision_bias",
     "C": "asking", "D": "asked",
 }  # fmt: skip
+
+
+_PLAIN = (1.0, 0.0, 0.0, 0.0)
+"""Slopes by which the score itself is the probability."""
+_NO_BIAS = np.zeros(len(PREDICATES))
 
 
 def write_network(weights: Any, words: Any, folder: Path) -> None:
@@ -41,10 +47,11 @@ def write_network(weights: Any, words: Any, folder: Path) -> None:
     write_heads(weights, folder)
 
 
-def write_heads(weights: Any, folder: Path, calibration: tuple[float, float] = (1.0, 0.0)) -> None:
-    """Write the upper layers, with the slope and the offset from scores to probabilities (see `network.Heads`)."""
+def write_heads(weights: Any, folder: Path, slopes: Any = _PLAIN, offsets: Any = _NO_BIAS) -> None:
+    """Write the upper layers, with what turns scores into probabilities (see `network.Heads`)."""
     arrays: dict[str, Any] = {name: np.asarray(weights["heads"][key], np.float16) for key, name in _UPPER.items()}
-    np.savez_compressed(folder / "heads.npz", calibration=np.array(calibration, np.float32), **arrays)
+    arrays |= {"slopes": np.asarray(slopes, np.float32), "offsets": np.asarray(offsets, np.float32)}
+    np.savez_compressed(folder / "heads.npz", **arrays)
 
 
 class _Graph:

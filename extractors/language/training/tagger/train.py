@@ -4,22 +4,18 @@
     … --held-apart NAME NAME   leave files out, and measure on them
     … --start WEIGHTS          go on from the weights that an earlier run left in `--weights`
 
-MODEL is the folder of all-MiniLM-L6-v2 in ONNX form (`model.onnx`, quantised to 8 bits, and `tokenizer.json`). It needs
-the extra `training`.
+MODEL is the folder of bge-small-en-v1.5 in ONNX form (`model.onnx`, with weights of 32 bits, and `tokenizer.json`). It
+needs the extra `training`.
 """
 
 import argparse
 import json
-import math
-import os
 import pickle
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
-os.environ.setdefault("XLA_FLAGS", f"--xla_force_host_platform_device_count={os.cpu_count() or 1}")
-
-import jax
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
@@ -34,6 +30,8 @@ from chronomem.extractors.language.training.tagger.learning import new_heads, tr
 
 _PARTLY = "personas.chat"
 """A file in which only what rules propose is labelled."""
+_NUMBERS, _OWN = 4, 0.7
+"""The numbers of a tag's evidence, and the size of the feature that stands for its predicate."""
 PACKAGED = Path(__file__).parents[2] / "tagger"
 _STATIC = Path(__file__).parents[3] / "static_model" / "tokenizer.json"
 
@@ -44,10 +42,10 @@ def main() -> None:
     files = sorted(file for file in (*CHATS.glob("*.chat"), *TOLD.glob("*.chat")) if file.name != _PARTLY)
     apart = [file for file in files if file.stem in options.held_apart]
     learned = list(examples(file for file in files if file not in apart))
-    weights, words = weights_of(options.model)
+    weights, words = weights_of(options.model / "model.onnx")
     words = words[_rows(options.model)]
     weights["layers"] = weights["layers"][: options.layers]
-    weights = {"enc": weights, "heads": new_heads(jax.random.PRNGKey(0))}
+    weights = {"enc": weights, "heads": new_heads()}
     if options.start is not None:
         weights = pickle.loads(options.start.read_bytes())  # noqa: S301 - a file of one's own
     sys.stdout.write(f"{len(learned)} messages, {sum(len(each.facts) for each in learned)} facts\n")
@@ -61,7 +59,7 @@ def main() -> None:
     write_network(weights, words, options.out)
     if apart:
         measured = list(examples(apart))
-        write_heads(weights, options.out, calibrated(TaggerNetwork(options.out), measured))
+        write_heads(weights, options.out, *calibrated(TaggerNetwork(options.out), measured))
         network = TaggerNetwork(options.out)
         for least in (0.3, 0.4, 0.5, 0.6, 0.7):
             sys.stdout.write(f"least probability {least}: {measure(network, measured, least)}\n")
@@ -74,10 +72,10 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--weights", type=Path, default=Path("tagger-weights.pickle"))
     parser.add_argument("--start", type=Path)
     parser.add_argument("--held-apart", nargs="*", default=[])
-    parser.add_argument("--layers", type=int, default=4)
+    parser.add_argument("--layers", type=int, default=8)
     parser.add_argument("--epochs", type=float, default=8)
-    parser.add_argument("--rate", type=float, default=2.5e-4)
-    parser.add_argument("--silent", type=float, default=0.4)
+    parser.add_argument("--rate", type=float, default=1.5e-4)
+    parser.add_argument("--silent", type=float, default=0.5)
     return parser.parse_args()
 
 
@@ -89,18 +87,24 @@ def _rows(model: Path) -> list[int]:
     return [known[piece] for piece in (*sorted(own, key=own.__getitem__), *marks)]
 
 
-def calibrated(network: TaggerNetwork, found: Sequence[TaggedExample]) -> tuple[float, float]:
-    """Return the slope and the offset with which the scores of a network become probabilities on some examples."""
-    scores, right = [], []
+def calibrated(network: TaggerNetwork, found: Sequence[TaggedExample]) -> tuple[Any, Any]:
+    """Return the slopes and the offsets by which tags get their probabilities, learned from some examples.
+
+    A predicate of which they hold little keeps the offset that all have in common.
+    """
+    rows, right = [], []
     for example, tags in zip(found, network.tags([each.window for each in found], least=0), strict=True):
         open_ones = {PREDICATES[predicate] for piece, predicate in example.ignored if piece is None}
         for tag in tags:
             fits = bool(_matching(example, tag))
             if fits or tag.predicate not in open_ones:
-                scores.append(math.log(tag.probability / (1 - min(tag.probability, 1 - 1e-6))))
+                own = np.zeros(len(PREDICATES))
+                own[PREDICATES.index(tag.predicate)] = _OWN
+                rows.append([*tag.evidence, *own])
                 right.append(fits)
-    fitted = LogisticRegression().fit(np.array(scores)[:, None], right)
-    return float(fitted.coef_[0, 0]), float(fitted.intercept_[0])
+    fitted = LogisticRegression(C=0.3, max_iter=2000).fit(np.array(rows), right)
+    weights = fitted.coef_[0]
+    return weights[:_NUMBERS], fitted.intercept_[0] + _OWN * weights[_NUMBERS:]
 
 
 def measure(network: TaggerNetwork, found: Sequence[TaggedExample], least: float) -> str:
