@@ -21,7 +21,7 @@ from typing import Any
 from synthetic import Conversation, conversations
 
 from chronomem import Memory
-from chronomem.graph_schema.embedded.keeper import STATE_FILE
+from chronomem.graph_schema.embedded.keeper.files import STATE_FILE
 
 SMALL_TURNS = 100
 ROUNDS = 20

@@ -73,10 +73,7 @@ def memory_at(database: str, settings: Settings) -> Iterator[Memory]:
         with Memory.connect(database, auth=auth, settings=settings) as memory:
             yield memory
         return
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        Memory.open(Path(folder) / "memory", settings=settings) as memory,
-    ):
+    with tempfile.TemporaryDirectory() as folder, Memory.open(Path(folder) / "memory", settings=settings) as memory:
         yield memory
 
 

@@ -32,29 +32,7 @@ THEMES_A_SESSION = 2
 ASKABLE_SHARE = 0.02  # of turns
 STATEMENTS = (1, 2, 3, 6)  # in one turn, with these chances:
 STATEMENT_CHANCES = (0.45, 0.35, 0.15, 0.05)
-ONSETS = (
-    "b",
-    "br",
-    "c",
-    "d",
-    "dr",
-    "f",
-    "g",
-    "gr",
-    "h",
-    "j",
-    "k",
-    "l",
-    "m",
-    "n",
-    "p",
-    "r",
-    "s",
-    "st",
-    "t",
-    "v",
-    "w",
-)
+ONSETS = ("b", "br", "c", "d", "dr", "f", "g", "gr", "h", "j", "k", "l", "m", "n", "p", "r", "s", "st", "t", "v", "w")
 VOWELS = ("a", "e", "i", "o", "u", "ai", "ea", "ou")
 CODAS = ("", "", "", "l", "m", "n", "r", "s", "t")
 SLOT = re.compile(r"\{(\w+)\}")

@@ -173,11 +173,7 @@ async def _asked(memory: AsyncMemory, conversation: Conversation, file: int, fol
             now = read_time(one.asked_at, user.zone, "asked_at")
             times = await view.times.read(one.text, user, now)
             question = read_question(
-                one.text,
-                speakers=index.speakers,
-                vocabulary=index.vocabulary,
-                embedder=view.embedder,
-                times=times,
+                one.text, speakers=index.speakers, vocabulary=index.vocabulary, embedder=view.embedder, times=times
             )
             match = Match(index, question)
             gold = {number for turn in one.gold if (number := index.number_of(turn)) is not None}

@@ -61,19 +61,13 @@ class StructureShapes(BaseModel):
 
 _PUBLISHED: Mapping[str, Mapping[str, Any]] = {
     "tsm": {"structures": ("profiles", "topics")},
-    "hmem": {
-        "structures": ("hmem", "profiles"),
-        "shapes": StructureShapes(hmem_similarity=(0.8, 0.7, 0.6)),
-    },
+    "hmem": {"structures": ("hmem", "profiles"), "shapes": StructureShapes(hmem_similarity=(0.8, 0.7, 0.6))},
     "timem": {"structures": ("timem",)},
     "recmem": {
         "structures": ("recmem",),
         "shapes": StructureShapes(recmem_similarity=0.7, recmem_count=5, recmem_merge=0.7),
     },
-    "segtree": {
-        "structures": ("segtree",),
-        "shapes": StructureShapes(segtree_choice="nearest", segtree_limits=False),
-    },
+    "segtree": {"structures": ("segtree",), "shapes": StructureShapes(segtree_choice="nearest", segtree_limits=False)},
 }
 _BY_MODEL: Mapping[str, Mapping[str, str]] = {
     "tsm": {"extraction": "eager", "summaries": "model"},
@@ -90,8 +84,7 @@ class Settings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     timezone: Annotated[str, AfterValidator(_known_zone)] = Field(
-        default="UTC",
-        description="The IANA timezone of new users: naive times and calendar days are in it.",
+        default="UTC", description="The IANA timezone of new users: naive times and calendar days are in it."
     )
     language: Annotated[str | None, AfterValidator(_known_language)] = Field(
         default=None,

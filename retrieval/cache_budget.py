@@ -1,4 +1,4 @@
-"""The memory that all indexes of a process take together, and which of them goes when that is too much."""
+"""The limit on the memory of all indexes of a process; beyond it, the least recently used are dropped."""
 
 import sys
 from collections import OrderedDict
@@ -14,9 +14,9 @@ _ALONE = (str, bytes, int, float, bool, type(None), type)
 
 
 class CacheBudget:
-    """Keeps what was used last, of all users and kinds, within a number of bytes.
+    """Keeps the most recently used indexes, of all users and kinds, within a number of bytes.
 
-    What was used right now stays, however large it is.
+    The one in use stays, however large it is.
 
     Args:
         capacity: the number of bytes.
@@ -28,10 +28,10 @@ class CacheBudget:
         self.used = 0
 
     def keep(self, kind: str, user: str, size: int, drop: Callable[[], object]) -> None:
-        """Note that something was used and how large it is by now, and drop what there is no room for.
+        """Note that an index was used, with its present size, and drop those for which there is no room.
 
         Args:
-            kind, user: what it is, and whose.
+            kind, user: the kind of the index, and its user.
             size: in bytes.
             drop: removes it from the cache that holds it.
         """
@@ -44,7 +44,7 @@ class CacheBudget:
             drop()
 
     def free(self, kind: str, user: str) -> None:
-        """Note that something was dropped."""
+        """Note that an index was dropped."""
         self.used -= self._kept.pop((kind, user), (0, None))[0]
 
 

@@ -187,7 +187,7 @@ def _plain(value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """What a budget of tokens left out.
+    """The counts of items that a budget of tokens left out.
 
     Attributes:
         no_room: how many of the best items, or further passages of those shown, were too long for the budget.
@@ -246,7 +246,7 @@ class Context(Sequence[Item]):
     def as_prompt(self) -> str:
         """Return the items for the prompt of a language model: by day, each with its speaker and its sources.
 
-        Standing instructions and preferences come first, quoted: they are what somebody said, like all other items.
+        Standing instructions and preferences come first, quoted: they are somebody's words, like all other items.
         The line of an item that no longer holds says so and names its replacement.
         """
         ordered = sorted(self._items, key=lambda item: (not item.is_standing, item.when))

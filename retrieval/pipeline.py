@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 
 from pydantic import BaseModel, ConfigDict
 
-from chronomem.retrieval.candidates import Candidates
+from chronomem.retrieval.candidates import TURNS, Candidates
 from chronomem.retrieval.context import NOTHING_LEFT_OUT, Item, LeftOut
 from chronomem.retrieval.index.intervals import Interval
 from chronomem.retrieval.question.plan import Plan
@@ -56,7 +56,7 @@ class Recollection:
         standing: the numbers of the standing instructions that hold, those that bear on the question first.
         items: the result, best first.
         told_always: the items of the standing instructions.
-        left_out: what the budget left out of it.
+        left_out: the counts of items that the budget left out.
     """
 
     text: str
@@ -112,7 +112,7 @@ class StageModel(BaseModel):
 
     @property
     def pools(self) -> frozenset[str]:
-        return frozenset()
+        return frozenset({getattr(self, "pool", TURNS)} - {TURNS})
 
     def without(self, part: Part) -> Self | None:
         return None if part == self.part else self
@@ -141,10 +141,10 @@ def _compute(stages: Sequence[Any], recollection: Recollection, view: "MemoryVie
 
 
 def _narrowed(recollection: Recollection, view: "MemoryView") -> Recollection:
-    """Return the state after a stage without what the filter of the recall keeps out.
+    """Return the state after a stage without the candidates that the filter of the recall keeps out.
 
-    Whether a turn still holds is known from all turns; the words of what took its place, which may be those of a turn
-    that is kept out, are left out.
+    Whether a turn still holds is known from all turns; the words of its replacement, which may be those of a turn that
+    is kept out, are left out.
     """
     if view.admitted is None:
         return recollection

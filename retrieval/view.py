@@ -112,8 +112,7 @@ class MemoryView:
         return self._store.vocabulary
 
     def passing(self, pool: str, numbers: Sequence[int]) -> tuple[int, ...]:
-        """Return those nodes of a pool that the filter lets pass: statements that one turn makes which passes, and
-        summaries of which every turn does."""
+        """Return the nodes that pass the filter: statements of which one turn passes, and summaries of which all do."""
         enough = any if pool in (FACTS, INSTRUCTIONS) else all
         passing = []
         for number in numbers:
@@ -124,11 +123,11 @@ class MemoryView:
         return tuple(passing)
 
     def passing_instructions(self, numbers: Sequence[int]) -> tuple[int, ...]:
-        """Return those standing instructions that the filter lets pass."""
+        """Return the standing instructions that pass the filter."""
         return self.passing(INSTRUCTIONS, numbers)
 
     def narrowed(self, candidates: Candidates) -> Candidates:
-        """Return the candidates that the filter lets pass."""
+        """Return the candidates that pass the filter."""
         if self.admitted is None:
             return candidates
         keep = np.ones(len(candidates), dtype=bool)

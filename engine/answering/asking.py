@@ -41,10 +41,11 @@ class Asking:
         look_up: recalls items.
         facts: finds facts.
         now: the time from which the question is asked.
-        thorough: whether the model plans the question. Otherwise it answers from what the question itself recalls.
+        thorough: whether the model plans the question. Otherwise it answers from the items that the question itself
+            recalls.
         in_parts: whether it answers a planned question part by part.
         gates: whether it filters the memories of a planned question, or of a part, before it answers from them.
-        follows_up: whether a second recall follows if it says what is missing.
+        follows_up: whether a second recall follows if the model names missing information.
     """
 
     model: ModelClient
@@ -134,10 +135,7 @@ class Asking:
         if plan is None or not self.gates:
             return list(found)
         memories = [item for item in found if item.kind != FACT]
-        return [
-            *await self.gate(question, plan.complexity, memories),
-            *(item for item in found if item.kind == FACT),
-        ]
+        return [*await self.gate(question, plan.complexity, memories), *(item for item in found if item.kind == FACT)]
 
     async def gate(self, question: str, complexity: Complexity, items: Sequence[Item]) -> list[Item]:
         """Return the items that help, by the model's judgement; if none does, all."""

@@ -1,4 +1,4 @@
-"""Summaries that rules wrote are given to a language model: each structure is made to write them anew."""
+"""Rewriting by a language model of the summaries that rules wrote: each structure writes them anew."""
 
 import json
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ async def reopen_extractive(store: GraphStore, user: str, structures: Iterable[s
     """Make the extractive summaries of structures due, as if a language model had been unavailable when they were made.
 
     Periods of the calendar, months of topics and profiles are rewritten by themselves. A tree of memories is made again
-    from its first extractive one on, since what follows may depend on its words.
+    from its first extractive one on, since later ones may depend on its words.
     """
     memories = {row["structure"]: row["since"] for row in await store.read("find_extractive_memories", user=user)}
     months = {row["month"] for row in await store.read("find_extractive_months", user=user)}

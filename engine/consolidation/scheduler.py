@@ -2,7 +2,6 @@
 
 import json
 import time
-from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
@@ -21,6 +20,7 @@ from chronomem.graph_schema.database.store import GraphStore, Transaction
 from chronomem.graph_schema.model.batches import Allowance
 from chronomem.graph_schema.model.dialogue import User
 from chronomem.graph_schema.model.times import Clock, utc_text, utc_time
+from chronomem.graph_schema.model.totals import total
 
 
 @dataclass(frozen=True)
@@ -40,11 +40,7 @@ class Slept:
     unfinished: bool = False
 
     def __add__(self, other: "Slept") -> "Slept":
-        memories = Counter(self.memories) + Counter(other.memories)
-        seconds = Counter(self.seconds) + Counter(other.seconds)
-        return Slept(
-            dict(memories), (*self.left, *other.left), dict(seconds), unfinished=self.unfinished or other.unfinished
-        )
+        return total(self, other)
 
 
 class Sleep:

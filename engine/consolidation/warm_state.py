@@ -2,13 +2,15 @@
 
 from collections import OrderedDict
 from collections.abc import Sized
-from typing import Generic, TypeVar
+from dataclasses import replace
+from typing import Any, Generic, TypeVar
+from uuid import uuid4
 from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
-from chronomem.engine.consolidation.work import Desk
+from chronomem.engine.consolidation.work import Desk, Progress
 from chronomem.graph_schema.database.store import GraphStore
 
 T = TypeVar("T", bound=Sized)
@@ -40,6 +42,16 @@ def _mark(desk: Desk) -> object:
     """Return the mark of the structure's position; `token` changes whenever work is undone."""
     state = desk.progress.state
     return state.get("token"), state.get("cursor")
+
+
+def renewed(progress: Progress) -> Progress:
+    """Return progress with a new token, which invalidates all values held."""
+    return replace(progress, state=progress.state | {"token": uuid4().hex})
+
+
+def placed(progress: Progress, **place: Any) -> Progress:
+    """Return progress with a token, if it has none, and with the state that identifies a value held."""
+    return replace(progress, state={"token": uuid4().hex} | progress.state | place)
 
 
 def room(rows: NDArray[np.float32], size: int) -> NDArray[np.float32]:

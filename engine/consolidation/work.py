@@ -1,5 +1,6 @@
 """The protocol of a structure of memories, and the desk at which it works."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,6 +17,7 @@ from chronomem.graph_schema.database.leases import Lease
 from chronomem.graph_schema.database.scrubbing import note_traces
 from chronomem.graph_schema.database.store import GraphStore, Transaction
 from chronomem.graph_schema.model.times import Clock, utc_text
+from chronomem.graph_schema.model.vectors import pack
 
 T = TypeVar("T")
 
@@ -90,6 +92,10 @@ class Desk:
             if summary.provisional:
                 self.ask_again_from(min(source.when for source in request.sources))
         return summaries
+
+    async def vectors(self, texts: Sequence[str]) -> list[bytes]:
+        """Return the vectors of texts as the graph stores them."""
+        return pack(await asyncio.to_thread(self.embedder.embed, texts)) if texts else []
 
     def ask_again_from(self, moment: datetime) -> None:
         """Have work on turns since a time redone when the language model is available again."""

@@ -1,7 +1,7 @@
-"""The context of turns, and the queue of those to extract: all new ones, and again those whose context changes.
+"""The context of turns, and the queue of turns to extract: all new ones, and once more those whose context changes.
 
-What is extracted from a turn is a function of the turn, of the turns of its session right before it, and of who speaks
-in that session. A turn that comes late, or is forgotten, therefore changes what is extracted from those right after it.
+The extraction of a turn depends on the turn, on the turns of its session right before it, and on the speakers of that
+session. A turn that comes late, or is forgotten, therefore changes the extraction of those right after it.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ _SILENT = sorted(SILENT_ROLES)
 
 
 async def turns_after(tx: Transaction, user: str, turns: Sequence[str]) -> list[str]:
-    """Return the turns in whose context some others are, in order of time; without those others themselves."""
+    """Return the turns whose context includes some others, in order of time, without those others."""
     if not turns:
         return []
     return [row["id"] for row in await tx.run("find_turns_after", user=user, ids=list(turns), silent=_SILENT)]

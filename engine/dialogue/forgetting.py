@@ -3,13 +3,13 @@
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import Any
 
 from chronomem.engine.dialogue.calendar import delete_empty_periods, forget_empty_months
 from chronomem.engine.dialogue.context import queue_turns, turns_after, turns_of_sessions
 from chronomem.engine.dialogue.erasure import erase
 from chronomem.engine.dialogue.forgotten_names import find_unfounded, turns_naming
+from chronomem.engine.dialogue.sessions import link_again
 from chronomem.engine.facts.entities import clear_up, keep_names, read_merges
 from chronomem.engine.facts.groups import group_about, redraw
 from chronomem.engine.facts.merging import join_told_names, told_aliases
@@ -25,12 +25,12 @@ from chronomem.graph_schema.model.times import Clock
 from chronomem.retrieval.index.snapshots import delete_snapshots
 
 _BY = ["pipeline", "model"]
-"""The extractors, of whose results a turn is freed when it, or a turn of its context, is forgotten."""
+"""The extractors whose results are removed from a turn when it, or a turn of its context, is forgotten."""
 
 
 @dataclass(frozen=True)
 class Forgotten:
-    """The counts of what was forgotten.
+    """The counts of forgotten data.
 
     Attributes:
         turns: the number of turns.
@@ -188,7 +188,7 @@ class _Deletion:
                     self.called[key] = min(row["said_at"], self.called.get(key, row["said_at"]))
 
     async def take_corrections(self, turns: Collection[str], source: str | None) -> None:
-        """Note the corrections of facts that have no other origin; the others have these origins no more."""
+        """Note the corrections of facts that have no other origin; take these origins out of the others."""
         origins = [turn_origin(turn) for turn in turns] + ([source_origin(source)] if source is not None else [])
         rows = await self._tx.run("find_corrections", user=self._user, source=OPERATOR, origins=origins)
         self.said += [row for row in rows if not row["left"]]
@@ -211,7 +211,7 @@ class _Deletion:
         await delete_assertions(self._tx, self._user, self.said)
         merges = await read_merges(self._tx, self._user)
         groups = [group_about(row["subject"], row["predicate"], merges, self._tx.vocabulary) for row in self.said]
-        left = await redraw(self._tx, self._user, self._version, groups, merges)
+        left, _ = await redraw(self._tx, self._user, self._version, groups, merges)
         self._left.update((assertion.id, assertion) for assertion in left)
         self.said = []
 
@@ -254,26 +254,15 @@ async def _delete_turns(tx: Transaction, user: str, version: int, ids: Sequence[
 async def _close_ranks(tx: Transaction, user: str, sessions: Collection[str]) -> list[str]:
     """Link the turns that sessions still have, and delete sessions that have none.
 
-    Return the turns of those sessions in which somebody speaks no more.
+    Return the turns of the sessions in which somebody no longer speaks.
     """
     spoke = await tx.run("find_sessions", user=user, ids=sorted(sessions)) if sessions else []
     for session in sorted(sessions):
-        await _link_again(tx, user, session)
+        kept = await link_again(tx, user, session)
+        await tx.run("span_session" if kept else "delete_session", user=user, session=session)
     rows = await tx.run("speakers_of_sessions", user=user, ids=sorted(sessions)) if sessions else []
     speakers = {row["session"]: sorted(row["speakers"]) for row in rows}
     left = [row["id"] for row in spoke if row["id"] in speakers and row["speakers"] != speakers[row["id"]]]
     for session in left:
         await tx.run("set_speakers", user=user, session=session, speakers=speakers[session])
     return await turns_of_sessions(tx, user, left)
-
-
-async def _link_again(tx: Transaction, user: str, session: str) -> None:
-    left = [row["id"] for row in await tx.run("order_of_session", user=user, session=session)]
-    if not left:
-        await tx.run("delete_session", user=user, session=session)
-        return
-    await tx.run("unlink_session", user=user, session=session)
-    await tx.run("set_last_turn", user=user, session=session, turn=left[-1])
-    await tx.run("span_session", user=user, session=session)
-    if pairs := [{"before": a, "after": b} for a, b in pairwise(left)]:
-        await tx.run("link_turns", user=user, pairs=pairs)

@@ -1,9 +1,10 @@
-"""Entities that owe their name to forgotten turns, and the turns from which they are extracted again under another.
+"""Entities that owe their names to forgotten turns, and the turns from which they are extracted again under other
+names.
 
 The first turn that names an entity gives it its name and id, and later names are resolved to the entities known by
-then. What a name was once resolved to, it means in every later turn. If the turn that first named an entity is
-forgotten, or the one that first called it by another name, the entity is deleted, and so are those whose names could be
-resolved otherwise without it. The turns that name them are extracted again, in order of time.
+then. A name means in every later turn the entity that it was once resolved to. If the turn that first named an entity
+is forgotten, or the one that first called it by another name, the entity is deleted, and so are those whose names could
+be resolved otherwise without it. The turns that name them are extracted again, in order of time.
 """
 
 from collections import defaultdict
@@ -28,13 +29,14 @@ async def find_unfounded(
     called: Mapping[tuple[str, str], str],
     similarity: Similarity | None,
 ) -> set[str]:
-    """Return the entities that turns gone by now gave their names, and those whose names depend on theirs.
+    """Return the entities that deleted turns gave their names, and those whose names depend on theirs.
 
-    Speakers stay what they are called, and so does what a caller named in a fact or a merge.
+    Speakers keep their names, and so do entities that a caller named in a fact or a merge.
 
     Args:
         named: the entities that those turns named or that spoke in them.
-        spoke: the entities that spoke in them. One that speaks no more is no longer known by that from the beginning.
+        spoke: the entities that spoke in them. One that no longer speaks is no longer known as a speaker from the
+            beginning.
         gone: the turns; their assertions and mentions are deleted already.
         called: when those turns first called an entity by a name, by both.
         similarity: of two names, by which names of things are resolved.
@@ -61,7 +63,7 @@ async def find_unfounded(
 async def _called_first(
     tx: Transaction, user: str, entities: Sequence[str], called: Mapping[tuple[str, str], str]
 ) -> set[str]:
-    """Return those of entities that turns gone by now were the first to call by a name that is still in use."""
+    """Return the entities that deleted turns were the first to call by a name that is still in use."""
     rows = await tx.run("find_names", user=user, ids=list(entities)) if entities else []
     since: dict[tuple[str, str], str] = {}
     for row in rows:

@@ -3,7 +3,9 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import pairwise
 
+from chronomem.graph_schema.database.store import Transaction
 from chronomem.graph_schema.model.dialogue import Session
 
 
@@ -91,3 +93,14 @@ class SessionBook:
     @staticmethod
     def _distance(draft: SessionDraft, said_at: datetime) -> timedelta:
         return max(draft.started_at - said_at, said_at - draft.ended_at, timedelta(0))
+
+
+async def link_again(tx: Transaction, user: str, session: str) -> bool:
+    """Link the turns of a session anew, in their order, and note the last one; return whether it has any."""
+    ordered = [row["id"] for row in await tx.run("order_of_session", user=user, session=session)]
+    if ordered:
+        await tx.run("unlink_session", user=user, session=session)
+        await tx.run("set_last_turn", user=user, session=session, turn=ordered[-1])
+    if pairs := [{"before": a, "after": b} for a, b in pairwise(ordered)]:
+        await tx.run("link_turns", user=user, pairs=pairs)
+    return bool(ordered)

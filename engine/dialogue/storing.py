@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 from chronomem.engine.dialogue.calendar import store_branches
 from chronomem.engine.dialogue.context import queue_turns, turns_after, turns_of_sessions
 from chronomem.engine.dialogue.erasure import erase
-from chronomem.engine.dialogue.sessions import SessionBook, SessionDraft
+from chronomem.engine.dialogue.sessions import SessionBook, SessionDraft, link_again
 from chronomem.engine.settings import Settings
 from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.extractors.embeddings.passages import EmbeddedTurn, turn_vectors
@@ -29,7 +29,7 @@ from chronomem.graph_schema.model.turn_filter import Metadata, metadata_text
 Progress = Callable[[int], None]
 
 _CHARACTERS_AT_ONCE = 1_000_000
-"""Characters of the turns of one transaction, beside `Settings.batch_turns`."""
+"""The maximum number of characters in one transaction; `Settings.batch_turns` is that of turns."""
 _GROUPED_TURNS, _GROUPED_CHARACTERS = 50, 25_000
 """Turns that share the look-up of their session, day and speaker. The database holds a group once for each of its
 turns, so the size of a group is bounded for the cost of storing to be linear."""
@@ -214,10 +214,7 @@ class Ingest:
         pairs: list[tuple[str, str]] = []
         for session in sessions:
             if session.reordered:
-                await tx.run("unlink_session", user=user, session=session.id)
-                ordered = [row["id"] for row in await tx.run("order_of_session", user=user, session=session.id)]
-                await tx.run("set_last_turn", user=user, session=session.id, turn=ordered[-1])
-                pairs += pairwise(ordered)
+                await link_again(tx, user, session.id)
             else:
                 pairs += pairwise([*([session.was_last] if session.was_last else []), *session.added])
         if pairs:
@@ -225,7 +222,7 @@ class Ingest:
 
 
 def _cut(turns: Iterable[T], most: int, characters: int, *, length: Callable[[T], int]) -> Iterator[list[T]]:
-    """Cut turns into pieces of so many turns and so many characters at the most; a longer turn is a piece alone."""
+    """Cut turns into pieces of limited numbers of turns and characters; a longer turn is a piece by itself."""
     piece: list[T] = []
     size = 0
     for turn in turns:

@@ -1,21 +1,22 @@
-"""The counts of what an extraction stored."""
+"""The counts of an extraction's results."""
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+
+from chronomem.graph_schema.model.totals import total
 
 
 @dataclass(frozen=True, slots=True)
 class Extracted:
-    """The counts of what an extraction stored.
+    """The counts of an extraction's results.
 
     Attributes:
         turns: turns that the language pipeline extracted.
         times: times that they are about.
         mentions: mentions of entities.
-        operations: facts, by what each did to the facts that were there: DUPLICATE, ADD, INVALIDATE, UPDATE.
+        operations: facts, by the effect of each on the existing facts: DUPLICATE, ADD, INVALIDATE, UPDATE.
         turns_by_model: turns that a language model extracted.
-        disputed_dates: dates of the model that were corrected, since the words that it took them from say otherwise.
+        disputed_dates: dates of the model that were corrected, because the words they came from say otherwise.
         dropped_facts: facts of the model that were left out: they cite no turn, or aren't of the form asked for.
         failed: turns that the model could not extract. They stay in the queue for the next call.
         failures: the reasons, with the number of turns.
@@ -34,15 +35,4 @@ class Extracted:
     set_aside: int = 0
 
     def __add__(self, other: "Extracted") -> "Extracted":
-        return Extracted(
-            self.turns + other.turns,
-            self.times + other.times,
-            self.mentions + other.mentions,
-            dict(Counter(self.operations) + Counter(other.operations)),
-            self.turns_by_model + other.turns_by_model,
-            self.disputed_dates + other.disputed_dates,
-            self.dropped_facts + other.dropped_facts,
-            self.failed + other.failed,
-            dict(Counter(self.failures) + Counter(other.failures)),
-            self.set_aside + other.set_aside,
-        )
+        return total(self, other)

@@ -20,7 +20,7 @@ _LEAST_ALIKE = 0.5
 
 
 class KnownFacts:
-    """Finds the names and the current facts that bear on turns.
+    """Finds the names and the current facts that are relevant to turns.
 
     Args:
         embedder: compares facts with turns by meaning, if it is one that calls no server.

@@ -1,4 +1,4 @@
-"""Corrections: what an operator says of a fact, as assertions of the source `operator`."""
+"""Corrections: an operator's statements about facts, as assertions of the source `operator`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -7,7 +7,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from chronomem.engine.facts.entities import Merges, read_entities, read_merges
-from chronomem.engine.facts.groups import draw, group_of, read_groups, rewrite
+from chronomem.engine.facts.groups import group_of, redraw
 from chronomem.engine.facts.writing import prepare_assertions, present, store_assertions
 from chronomem.graph_schema.database.store import GraphStore, Transaction
 from chronomem.graph_schema.errors import InvalidInput
@@ -55,12 +55,9 @@ class Corrections:
             if changes is not None:
                 fresh.append(await _instead(tx, user, zone, old, changes, retraction, merges, now))
             await store_assertions(tx, user, fresh, now)
-            groups = sorted({group_of(a, merges, tx.vocabulary) for a in fresh})
-            read = await read_groups(tx, user, groups, merges)
-            drawn = {group: draw(members.values(), merges, tx.vocabulary) for group, members in read.items()}
-            await rewrite(tx, user, version, drawn)
-            outcome = _outcome([record for members in drawn.values() for record in members], retraction, fresh[-1])
-            return (await present(tx, user, zone, [outcome], merges))[0]
+            groups = (group_of(assertion, merges, tx.vocabulary) for assertion in fresh)
+            _, drawn = await redraw(tx, user, version, groups, merges)
+            return (await present(tx, user, zone, [_outcome(drawn, retraction, fresh[-1])], merges))[0]
 
         return await self._store.write(work, user=user)
 
@@ -116,7 +113,7 @@ async def _instead(
     merges: Merges,
     now: datetime,
 ) -> Assertion:
-    """Return the assertion of what holds instead of a fact."""
+    """Return the assertion that replaces a fact."""
     subject = (await read_entities(tx, user, [old.subject], merges))[old.subject].name
     values: dict[str, Any] = {
         "subject": subject,

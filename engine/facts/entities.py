@@ -104,7 +104,7 @@ async def find_ids(runner: Runner, user: str, names: Iterable[str]) -> dict[str,
 async def find_meant(store: GraphStore, user: str, name: str) -> str | None:
     """Return the id of the entity that somebody means by a name: by `find_ids`, or else by a form of its name.
 
-    "Jose" means José, "Dr Sato" means Dr. Sato, and a first name the only person known by it with a surname.
+    "Jose" means José, "Dr Sato" means Dr. Sato, and a first name means the only person known by it with a surname.
     """
     found = await find_ids(store, user, [name])
     if name in found:
@@ -119,7 +119,7 @@ async def find_meant(store: GraphStore, user: str, name: str) -> str | None:
 
 
 async def find_similar(store: GraphStore, user: str, name: str, limit: int) -> list[str]:
-    """Return the ids of the entities that have a name like this one, misspelt or a part of it; the likest first."""
+    """Return the ids of the entities with a name like this one, misspelt or a part of it; the most similar first."""
     rows = await store.read("list_names", user=user, limit=MOST_NAMES)
     wanted = comparable_name(name)
     likeness: list[tuple[float, str]] = []
@@ -159,9 +159,9 @@ async def settle(
 
 
 async def clear_up(tx: Transaction, user: str, candidates: Iterable[str]) -> int:
-    """Delete those of entities about which nothing is known any more, and return their number.
+    """Delete the entities about which nothing is known any more, and return their number.
 
-    The others are as old and as recent as what is still said of them, and are called what they are still called.
+    The others get the first and last times, and the names, of the statements that are left about them.
     """
     ids = sorted(candidates)
     if not ids:
@@ -179,7 +179,7 @@ async def clear_up(tx: Transaction, user: str, candidates: Iterable[str]) -> int
 
 
 async def keep_names(tx: Transaction, user: str, ids: Sequence[str]) -> None:
-    """Keep of the names of entities those by which a turn still calls them."""
+    """Keep only those names of entities by which a turn still calls them."""
     called: dict[str, set[str]] = {entity: set() for entity in ids}
     for row in await tx.run("find_names", user=user, ids=list(ids)):
         called[row["id"]].update(row["names"])
@@ -188,10 +188,10 @@ async def keep_names(tx: Transaction, user: str, ids: Sequence[str]) -> None:
 
 
 async def weigh_kinds(tx: Transaction, user: str, ids: Iterable[str], *, mentioned: bool = False) -> None:
-    """Give entities the types that their names and all turns that mention them speak for.
+    """Give entities the types that their names and all turns that mention them suggest.
 
     Args:
-        mentioned: whether those that no turn mentions are left as they are: their types are those of their facts.
+        mentioned: whether to leave entities that no turn mentions as they are: their types are those of their facts.
     """
     from chronomem.extractors.language.clauses.kinds import kind_of_entity  # imports half of the language rules
 

@@ -69,12 +69,15 @@ def canonical(assertion: Assertion, merges: Merges) -> Assertion:
     return replace(assertion, subject=subject, object=target)
 
 
-async def redraw(tx: Transaction, user: str, version: int, groups: Iterable[Group], merges: Merges) -> list[Assertion]:
-    """Derive the facts of groups again from the assertions in the graph, and return those."""
+async def redraw(
+    tx: Transaction, user: str, version: int, groups: Iterable[Group], merges: Merges
+) -> tuple[list[Assertion], list[FactRecord]]:
+    """Derive the facts of groups again from the assertions in the graph, and return both."""
     read = await read_groups(tx, user, sorted(set(groups)), merges)
     drawn = {group: draw(members.values(), merges, tx.vocabulary) for group, members in read.items()}
     await rewrite(tx, user, version, drawn)
-    return [assertion for members in read.values() for assertion in members.values()]
+    assertions = [assertion for members in read.values() for assertion in members.values()]
+    return assertions, [fact for facts in drawn.values() for fact in facts]
 
 
 async def rewrite(tx: Transaction, user: str, version: int, drawn: Mapping[Group, Sequence[FactRecord]]) -> None:
@@ -154,11 +157,7 @@ async def _attach(tx: Transaction, user: str, made: Sequence[FactRecord]) -> Non
 
 
 async def _rewire(
-    tx: Transaction,
-    user: str,
-    what: str,
-    old: Mapping[str, Collection[str]],
-    new: Mapping[str, Collection[str]],
+    tx: Transaction, user: str, what: str, old: Mapping[str, Collection[str]], new: Mapping[str, Collection[str]]
 ) -> None:
     less = [{"fact": i, "other": o} for i in sorted(old) for o in sorted(set(old[i]) - set(new[i]))]
     more = [{"fact": i, "other": o} for i in sorted(new) for o in sorted(set(new[i]) - set(old.get(i, ())))]
@@ -169,10 +168,7 @@ async def _rewire(
         await tx.run(add, user=user, pairs=more)
 
 
-_EDGES = {
-    "supporters": ("add_supporters", "remove_supporters"),
-    "supersedes": ("add_superseded", "remove_superseded"),
-}
+_EDGES = {"supporters": ("add_supporters", "remove_supporters"), "supersedes": ("add_superseded", "remove_superseded")}
 
 
 def _picked(fact: FactRecord, *names: str) -> dict[str, object]:

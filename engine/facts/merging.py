@@ -67,13 +67,13 @@ class EntityMerging:
 
 
 async def told_aliases(tx: Transaction, user: str, turns: Sequence[str]) -> set[str]:
-    """Take back what turns say of names, before they are read again or forgotten; return the entities."""
+    """Take back the statements of turns about names, for a new extraction or to forget them; return the entities."""
     rows = await tx.run("untell_same", user=user, ids=list(turns))
     return {row[end] for row in rows for end in ("alias", "name")}
 
 
 async def tell_aliases(tx: Transaction, user: str, told: Sequence[tuple[str, ToldSame]]) -> set[str]:
-    """Store what turns say of names, each with its turn; return the entities."""
+    """Store the statements of turns about names, each with its turn; return the entities."""
     rows = [{"alias": same.alias, "name": same.name, "turn": turn} for turn, same in told if same.alias != same.name]
     if rows:
         await tx.run("tell_same", user=user, rows=rows)
@@ -81,7 +81,7 @@ async def tell_aliases(tx: Transaction, user: str, told: Sequence[tuple[str, Tol
 
 
 async def join_told_names(tx: Transaction, user: str, version: int, touched: Collection[str]) -> None:
-    """Merge the entities that turns say are one, and undo merges that they say no more; others' merges stay."""
+    """Merge the entities that turns declare to be one, and undo those that none declares any more; others stay."""
     if not touched:
         return
     told, names, speakers = await _said_of(tx, user, touched)
@@ -109,7 +109,7 @@ async def join_told_names(tx: Transaction, user: str, version: int, touched: Col
 async def _said_of(
     tx: Transaction, user: str, touched: Collection[str]
 ) -> tuple[list[ToldSame], dict[str, str], set[str]]:
-    """Return all that was said of the names of entities, and of those named with them; their names, and who speaks."""
+    """Return all statements about the names of entities and of those named with them, their names, and the speakers."""
     told: dict[ToldSame, None] = {}
     names: dict[str, str] = {}
     speakers: set[str] = set()

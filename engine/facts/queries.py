@@ -44,7 +44,7 @@ class FactQueries:
         return await self._shown(owner, sorted(chosen, key=_by_time)[: wanted.limit], merges)
 
     async def facts_by_id(self, owner: User, ids: Sequence[str]) -> list[Fact]:
-        """Return those of some facts that exist."""
+        """Return the facts with these ids; ids without a fact are left out."""
         merges = await read_merges(self._store, owner.id)
         rows = await self._store.read("read_facts_by_id", user=owner.id, ids=list(ids)) if ids else []
         return await self._shown(owner, [record_of(row) for row in rows], merges)
@@ -82,7 +82,7 @@ class FactQueries:
         return None if found is None else (await read_entities(self._store, user, [found], merges)).get(found)
 
     async def similar_entities(self, user: str, name: str, limit: int) -> list[Entity]:
-        """Return the entities that have a name like this one, each once, the likest first."""
+        """Return the entities that have a name like this one, each once, the most similar first."""
         merges = await read_merges(self._store, user)
         ids = await find_similar(self._store, user, name, limit)
         found = await read_entities(self._store, user, ids, merges)
@@ -103,7 +103,7 @@ class FactQueries:
         return [record_of(row) for row in await self._store.read("read_facts", user=user)]
 
     async def _told(self, owner: User, records: list[FactRecord], wanted: TurnFilter) -> list[FactRecord]:
-        """Return the facts that a turn states which passes a filter."""
+        """Return the facts stated by a turn that passes a filter."""
         if wanted.is_open:
             return records
         ids = sorted({turn for record in records for turn in record.turn_ids})

@@ -72,7 +72,7 @@ class FactSearch(FactQueries):
     def _rank(
         self, text: str, names: Sequence[str], records: Sequence[FactRecord], limit: int
     ) -> list[tuple[FactRecord, float]]:
-        """Rank facts that are in no index, since they are those of an earlier time."""
+        """Rank facts of an earlier time, which are in no index."""
         by_id = {record.id: record for record in records}
         index = FactIndex(self._embedder, vocabulary=self._store.vocabulary)
         index.replace(map(_indexed, records))

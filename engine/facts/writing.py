@@ -65,7 +65,7 @@ async def record(
 
     Args:
         names: the ids of names that are already resolved; the other names are looked up.
-        extracted_by: what extracted the facts, or None if a caller gives them.
+        extracted_by: the extractor that found the facts; None if a caller gives them.
     """
     told = await assert_facts(tx, user, version, zone, given, now, names=names, extracted_by=extracted_by)
     return await present(tx, user, zone, told.outcomes, told.merges)
@@ -77,7 +77,7 @@ class AssertedFacts:
 
     Attributes:
         merges: the merges that applied.
-        left: the entities of the assertions that were replaced; nothing may name them any more.
+        left: the entities of the assertions that were replaced; possibly nothing names them any more.
     """
 
     outcomes: Sequence[Outcome]
@@ -100,8 +100,8 @@ async def assert_facts(
     """Add facts like `record`, without building the operations to return.
 
     Args:
-        anew: the ids of turns of which `given` is all that this extractor finds in them: what it found before and finds
-            no more is deleted.
+        anew: the ids of turns for which `given` is everything that this extractor finds now; assertions that it found
+            before and no longer finds are deleted.
     """
     made = await prepare_assertions(tx, user, zone, given, now, names=names)
     merges = await read_merges(tx, user)
@@ -144,13 +144,13 @@ def entities_of(rows: Iterable[Mapping[str, Any]]) -> set[str]:
 
 
 _RANK = {None: 0, "model": 1, "pipeline": 2}
-"""Of the same assertion by two, that of the caller counts, then that of a language model."""
+"""Where several make the same assertion, the caller's counts first, then the language model's."""
 
 
 def _told_again(known: Assertion | None, new: Assertion) -> Assertion | None:
-    """Return what to store of an assertion whose id may be known, or None if what is stored stays as it is.
+    """Return the assertion to store under an id that may be known; None if the stored one stays.
 
-    So the order doesn't matter in which a caller and the extractors make the same assertion.
+    So it doesn't matter in which order a caller and the extractors make the same assertion.
     """
     if known is None:
         return new
@@ -318,7 +318,7 @@ def _moment(value: datetime | str | None, zone: ZoneInfo, what: str) -> datetime
 
 
 def _namings(fact: GivenFact, said_at: datetime, vocabulary: FactVocabulary, *, given: bool) -> Iterable[Naming]:
-    """Yield the names of a fact. What an extracted fact says of their types is weighed with the mentions already."""
+    """Yield the names of a fact. The types that an extracted fact gives them are weighed with the mentions already."""
     if not given:
         yield from (Naming(name, "other", said_at) for name in (fact.subject, fact.object) if name is not None)
         return

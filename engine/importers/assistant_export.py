@@ -5,8 +5,7 @@ from typing import Any
 
 from chronomem.engine.importers.conversation import Conversation
 from chronomem.engine.importers.json_stream import elements
-from chronomem.engine.importers.source import OnBad, Report, SourceFiles, reporter
-from chronomem.graph_schema.errors import InvalidInput, InvalidRecord
+from chronomem.engine.importers.source import OnBad, Report, SourceFiles, in_file, reporter
 
 
 def is_export(source: SourceFiles, mark: str) -> bool:
@@ -20,12 +19,9 @@ def read_export(
     """Yield the conversations one by one, as `conversations_of` finds them in each value."""
     for member in _members(source):
         place = source.place(member)
-        with source.opened(member) as file:
-            try:
-                for number, value in enumerate(elements(file), start=1):
-                    yield from conversations_of(value, reporter(place, None, on_bad, f"conversation {number}"))
-            except InvalidInput as error:
-                raise error if isinstance(error, InvalidRecord) else InvalidRecord(place, None, str(error)) from None
+        with in_file(place), source.opened(member) as file:
+            for number, value in enumerate(elements(file), start=1):
+                yield from conversations_of(value, reporter(place, None, on_bad, f"conversation {number}"))
 
 
 def _members(source: SourceFiles) -> list[str]:

@@ -11,8 +11,8 @@ from chronomem.engine.importers.conversation import DEFAULT_USER, Conversation, 
 from chronomem.engine.importers.json_stream import elements
 from chronomem.engine.importers.messages import storable
 from chronomem.engine.importers.options import ReadOptions
-from chronomem.engine.importers.source import OnBad, SourceFiles, reporter
-from chronomem.graph_schema.errors import InvalidInput, InvalidRecord
+from chronomem.engine.importers.source import OnBad, SourceFiles, in_file, reporter
+from chronomem.graph_schema.errors import InvalidInput
 from chronomem.graph_schema.model.checks import MAX_NAME
 from chronomem.graph_schema.model.dialogue import Turn
 
@@ -35,19 +35,16 @@ def read(source: SourceFiles, options: ReadOptions, on_bad: OnBad) -> Iterator[C
     for member in _members(source):
         place = source.place(member)
         waiting: defaultdict[str, list[Turn]] = defaultdict(list)
-        with source.opened(member) as file:
-            try:
-                for number, value in enumerate(_memories(elements(file)), start=1):
-                    try:
-                        user, turn = _turn(value)
-                    except InvalidInput as error:
-                        reporter(place, None, on_bad, f"memory {number}")(str(error))
-                        continue
-                    waiting[user].append(turn)
-                    if len(waiting[user]) == _PIECE:
-                        yield _conversation(user, waiting.pop(user))
-            except InvalidInput as error:
-                raise error if isinstance(error, InvalidRecord) else InvalidRecord(place, None, str(error)) from None
+        with in_file(place), source.opened(member) as file:
+            for number, value in enumerate(_memories(elements(file)), start=1):
+                try:
+                    user, turn = _turn(value)
+                except InvalidInput as error:
+                    reporter(place, None, on_bad, f"memory {number}")(str(error))
+                    continue
+                waiting[user].append(turn)
+                if len(waiting[user]) == _PIECE:
+                    yield _conversation(user, waiting.pop(user))
         yield from (_conversation(user, turns) for user, turns in waiting.items())
 
 

@@ -27,8 +27,7 @@ class ReadOptions(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     timezone: Annotated[str, AfterValidator(lambda name: zone_of(name).key)] | None = Field(
-        default=None,
-        description="The IANA zone of times that name none; omitted, the user's own timezone.",
+        default=None, description="The IANA zone of times that name none; omitted, the user's own timezone."
     )
     date_order: DateOrder | None = Field(
         default=None, description="Whether 3/4/24 is in April (dmy) or in March (mdy), in a chat's text export."
@@ -40,8 +39,7 @@ class ReadOptions(BaseModel):
         default=None, description="The encoding of texts, such as cp1252, as Python names it; omitted, UTF-8."
     )
     columns: Mapping[str, str] = Field(
-        default_factory=dict,
-        description="The column or key of a row for each field of a turn: {'said_at': 'Sent on'}.",
+        default_factory=dict, description="The column or key of a row for each field of a turn: {'said_at': 'Sent on'}."
     )
 
 

@@ -98,10 +98,10 @@ class SourceFiles:
         except OSError as error:
             raise InvalidRecord(place, None, f"the file can't be read ({error.strerror or error})") from error
 
-    def head(self, member: str | None = None, size: int = 65_536) -> str:
-        """Return about the first `size` bytes of a member as text, to recognise its format; errors as in `opened`."""
+    def head(self, member: str | None = None) -> str:
+        """Return about the first 64 kB of a member as text, to recognise its format; errors as in `opened`."""
         with self.opened(member) as file:
-            return file.read(size).decode("utf-8", errors="replace").lstrip("\ufeff \t\r\n")
+            return file.read(65_536).decode("utf-8", errors="replace").lstrip("\ufeff \t\r\n")
 
     def lines(self, member: str | None = None) -> Iterator[tuple[int, bytes]]:
         """Yield the lines of a member with their numbers, without a byte order mark; errors as in `opened`."""
@@ -191,11 +191,17 @@ def reporter(path: Path, line: int | None, on_bad: OnBad, within: str = "") -> R
     return lambda reason: on_bad(InvalidRecord(path, line, f"{within}: {reason}" if within else reason))
 
 
+@contextmanager
+def in_file(path: Path) -> Iterator[None]:
+    """Name a file in errors that name none."""
+    try:
+        yield
+    except InvalidInput as error:
+        raise error if isinstance(error, InvalidRecord) else InvalidRecord(path, None, str(error)) from None
+
+
 def usable(
-    kind: str,
-    values: Sequence[Mapping[str, Any]],
-    read_one: Callable[[Mapping[str, Any]], T],
-    report: Report,
+    kind: str, values: Sequence[Mapping[str, Any]], read_one: Callable[[Mapping[str, Any]], T], report: Report
 ) -> Iterator[T]:
     """Yield the readable parts of a record; report the others by position, counted from 1."""
     for number, value in enumerate(values, start=1):

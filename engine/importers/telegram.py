@@ -18,7 +18,7 @@ from chronomem.engine.importers.conversation import Conversation
 from chronomem.engine.importers.json_stream import START, walk
 from chronomem.engine.importers.messages import Message, digest, in_sessions, moment, pieces, storable
 from chronomem.engine.importers.options import ReadOptions
-from chronomem.engine.importers.source import OnBad, SourceFiles, reporter
+from chronomem.engine.importers.source import OnBad, SourceFiles, in_file, reporter
 from chronomem.graph_schema.errors import InvalidInput, InvalidRecord, InvalidTime
 from chronomem.graph_schema.model.checks import MAX_NAME
 from chronomem.graph_schema.model.times import read_time
@@ -68,16 +68,11 @@ def read(source: SourceFiles, options: ReadOptions, on_bad: OnBad) -> Iterator[C
         advice = "; export it again in the format “Machine-readable JSON”" if _pages(source) else ""
         raise InvalidRecord(source.path, None, f"it contains no result.json{advice}")
     for member in members:
-        try:
-            with closing(_records(source, member)) as records:
-                for chat, messages in groupby(records, key=itemgetter(0)):
-                    left_out: Counter[str] = Counter()
-                    said = _messages(chat, (value for _, value in messages), source, member, left_out, on_bad)
-                    yield from pieces(chat.key, in_sessions(said, chat.key), left_out)
-        except InvalidInput as error:
-            raise (
-                error if isinstance(error, InvalidRecord) else InvalidRecord(source.place(member), None, str(error))
-            ) from None
+        with in_file(source.place(member)), closing(_records(source, member)) as records:
+            for chat, messages in groupby(records, key=itemgetter(0)):
+                left_out: Counter[str] = Counter()
+                said = _messages(chat, (value for _, value in messages), source, member, left_out, on_bad)
+                yield from pieces(chat.key, in_sessions(said, chat.key), left_out)
 
 
 def _members(source: SourceFiles) -> list[str]:
@@ -104,12 +99,7 @@ def _records(source: SourceFiles, member: str) -> Generator[tuple[_Chat, Any]]:
 
 
 def _messages(
-    chat: _Chat,
-    records: Iterator[Any],
-    source: SourceFiles,
-    member: str,
-    left_out: Counter[str],
-    on_bad: OnBad,
+    chat: _Chat, records: Iterator[Any], source: SourceFiles, member: str, left_out: Counter[str], on_bad: OnBad
 ) -> Iterator[Message]:
     for number, record in enumerate(records, start=1):
         try:

@@ -16,7 +16,7 @@ class _Named(Protocol):
 
 
 class DrawnFact(Protocol):
-    """What a lane needs of a fact."""
+    """The properties of a fact that a lane needs."""
 
     @property
     def subject(self) -> _Named: ...

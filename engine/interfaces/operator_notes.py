@@ -4,6 +4,6 @@ from datetime import datetime
 
 
 def operator_note(valid_at: datetime | None, invalid_at: datetime | None, reason: str | None) -> str:
-    """Return what an operator did about a fact, and why; a retracted fact holds for no time."""
+    """Return an operator's action on a fact, with the reason; a retracted fact holds for no time."""
     done = "retracted" if invalid_at is not None and valid_at == invalid_at else "stated"
     return f"{done}: {reason}" if reason else done

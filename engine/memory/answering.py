@@ -22,7 +22,7 @@ from chronomem.retrieval.presets.preset import Preset
 from chronomem.retrieval.question.plan import Plan
 
 _RECALLED, _ITEMS, _ITEMS_OF_A_PART = 10, 20, 10
-"""How many items are recalled, an answer is given from, and each part of a thorough one, unless the preset says."""
+"""The number of items of a recall, for an answer, and for each part of a thorough answer, unless the preset says."""
 
 
 class AnsweringMemory(MemoryCore):
@@ -57,7 +57,7 @@ class AnsweringMemory(MemoryCore):
             question: the question in natural language.
             user: the user whose memory is asked.
             now: the reference time of the question ("last week"); omitted, the current time.
-            k: the maximum number of items; omitted, 10, or what the preset says.
+            k: the maximum number of items; omitted, 10, or as the preset says.
             max_tokens: a token budget for all items together; an item that would exceed it is skipped.
             preset: the retrieval preset: its name, or a `Preset`.
             explain: include an explanation: the times and the plan derived from the question, the stages and the
@@ -67,9 +67,9 @@ class AnsweringMemory(MemoryCore):
             since, until: only from turns said in this half-open time range; naive times are in the user's timezone.
             speakers, roles: only from turns of one of these.
             planned: let the language model plan the look-up, in place of rules; this takes a call.
-            gated: let the language model drop what doesn't help, in place of the stage `gate`; this takes a call.
+            gated: let the language model drop items that don't help, in place of the stage `gate`; this takes a call.
 
-        With such a filter, statements count that one turn makes which passes, and summaries of which every turn does.
+        With such a filter, a statement counts if one of its turns passes, and a summary if all of its turns pass.
 
         Raises:
             InvalidText, InvalidInput, InvalidTime: the question, `k`, `max_tokens`, `preset` or `now` is invalid.
@@ -93,16 +93,7 @@ class AnsweringMemory(MemoryCore):
 
         async def look_up(part: str, plan: Plan | None) -> Context:
             return await self._recall(
-                part,
-                owner.id,
-                moment,
-                most,
-                max_tokens,
-                chosen,
-                explain=explain,
-                plan=plan,
-                gated=gated,
-                wanted=wanted,
+                part, owner.id, moment, most, max_tokens, chosen, explain=explain, plan=plan, gated=gated, wanted=wanted
             )
 
         local = moment.astimezone(owner.zone)
@@ -129,9 +120,9 @@ class AnsweringMemory(MemoryCore):
     ) -> Answer:
         """Answer a question from the memory with a language model, and cite the turns that support the answer.
 
-        The model answers from what `recall` finds for the question, together with the facts that bear on it. If it says
-        that something is missing, and the memories found give a lead to that, it is looked up as well, and the model is
-        asked again. If the memory doesn't hold the answer, none is given.
+        The model answers from the items that `recall` finds for the question, together with the facts that bear on it.
+        If it says that something is missing, and the memories found give a lead to that, it is looked up as well, and
+        the model is asked again. If the memory doesn't hold the answer, none is given.
 
         A thorough answer takes three to six calls. The model plans the retrieval and may split the question into up to
         four sub-questions, some of which depend on the answers to others. For each one, memories are recalled, the
@@ -139,7 +130,7 @@ class AnsweringMemory(MemoryCore):
 
         Args:
             question, user, now, preset: as for `recall`.
-            k: the maximum number of items; omitted, 20, and 10 for each sub-question of a thorough answer, or what the
+            k: the maximum number of items; omitted, 20, and 10 for each sub-question of a thorough answer, or as the
                 preset says.
             max_tokens: as for `recall`, for each sub-question.
             thorough: whether to plan the question; omitted, as the preset says.

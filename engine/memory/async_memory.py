@@ -43,13 +43,7 @@ class AsyncMemory(TableMemory, AnsweringMemory, WorkMemory):
     """
 
     def __init__(
-        self,
-        store: GraphStore,
-        *,
-        settings: Settings,
-        embedder: Embedder,
-        clock: Clock,
-        folder: Path | None = None,
+        self, store: GraphStore, *, settings: Settings, embedder: Embedder, clock: Clock, folder: Path | None = None
     ) -> None:
         super().__init__(store, settings=settings, embedder=embedder, clock=clock, folder=folder)
         if settings.structures != _DEFAULTS.structures:
@@ -240,8 +234,8 @@ class AsyncMemory(TableMemory, AnsweringMemory, WorkMemory):
     ) -> Added:
         """Store the turns of one conversation under one session id; otherwise like `add_turns`.
 
-        `metadata` describes the session: it is that of all its turns, below their own, and replaces what the session
-        had before.
+        `metadata` describes the session: it applies to all its turns, below their own, and replaces the session's
+        earlier metadata.
         """
         self._check_open()
         name, given = check_name(user, "user"), [_turn(turn, session=session) for turn in turns]
@@ -249,11 +243,7 @@ class AsyncMemory(TableMemory, AnsweringMemory, WorkMemory):
         return await self._ingest.add(name, given, now=self._clock(), of_session=about)
 
     async def add_turns(
-        self,
-        turns: Sequence[Turn | Mapping[str, Any]],
-        *,
-        user: str,
-        progress: Progress | None = None,
+        self, turns: Sequence[Turn | Mapping[str, Any]], *, user: str, progress: Progress | None = None
     ) -> Added:
         """Store many turns in few transactions; they are searchable when this returns.
 

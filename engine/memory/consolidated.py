@@ -1,13 +1,13 @@
 """The outcome of consolidation, and the work that waits for it."""
 
-from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import timedelta
 from typing import Self
 
 from chronomem.engine.consolidation.scheduler import Slept
 from chronomem.engine.extraction.extracted import Extracted
+from chronomem.graph_schema.model.totals import total
 
 
 @dataclass(frozen=True)
@@ -43,37 +43,12 @@ class Consolidated:
     tokens: Mapping[str, int] = field(default_factory=dict)
 
     def __add__(self, other: "Consolidated") -> "Consolidated":
-        return Consolidated(
-            turns=self.turns + other.turns,
-            times=self.times + other.times,
-            mentions=self.mentions + other.mentions,
-            operations=dict(Counter(self.operations) + Counter(other.operations)),
-            slept=self.slept + other.slept,
-            turns_by_model=self.turns_by_model + other.turns_by_model,
-            disputed_dates=self.disputed_dates + other.disputed_dates,
-            dropped_facts=self.dropped_facts + other.dropped_facts,
-            failed=self.failed + other.failed,
-            failures=dict(Counter(self.failures) + Counter(other.failures)),
-            set_aside=self.set_aside + other.set_aside,
-            tokens=dict(Counter(self.tokens) + Counter(other.tokens)),
-        )
+        return total(self, other)
 
     @classmethod
     def of(cls, extracted: Extracted, slept: Slept) -> Self:
         """Return the outcome of both steps of `consolidate`."""
-        return cls(
-            turns=extracted.turns,
-            times=extracted.times,
-            mentions=extracted.mentions,
-            operations=extracted.operations,
-            slept=slept,
-            turns_by_model=extracted.turns_by_model,
-            disputed_dates=extracted.disputed_dates,
-            dropped_facts=extracted.dropped_facts,
-            failed=extracted.failed,
-            failures=extracted.failures,
-            set_aside=extracted.set_aside,
-        )
+        return cls(slept=slept, **{each.name: getattr(extracted, each.name) for each in fields(extracted)})
 
 
 @dataclass(frozen=True)
@@ -93,7 +68,7 @@ class Drained:
 
 @dataclass(frozen=True)
 class Backlog:
-    """The work that waits for workers, and what disturbs it.
+    """The work that waits for workers, and its disturbances.
 
     Attributes:
         users: the number of users for whom something is due.

@@ -27,13 +27,7 @@ class MemoryCore:
     """The state of an open memory. The parts of `AsyncMemory` derive from it and add methods, but no state."""
 
     def __init__(
-        self,
-        store: GraphStore,
-        *,
-        settings: Settings,
-        embedder: Embedder,
-        clock: Clock,
-        folder: Path | None = None,
+        self, store: GraphStore, *, settings: Settings, embedder: Embedder, clock: Clock, folder: Path | None = None
     ) -> None:
         self._is_closed = False
         self._has_noted_settings = False
@@ -44,12 +38,7 @@ class MemoryCore:
         self._ingest = Ingest(store, embedder, settings)
         budget = CacheBudget(settings.cached_bytes)
         self._indexes = IndexCache(
-            store,
-            embedder,
-            budget,
-            settings.snapshot_turns,
-            settings.passage_words,
-            settings.metadata_keys,
+            store, embedder, budget, settings.snapshot_turns, settings.passage_words, settings.metadata_keys
         )
         self._fact_indexes = FactIndexCache(store, embedder, budget)
         self._ranker = ThreadPoolExecutor(1, "chronomem-ranker")

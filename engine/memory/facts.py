@@ -89,19 +89,11 @@ class FactMemory(MemoryCore):
         zone = await self._ingest.zone(user, now, check=lambda zone: check_times(given, zone))
         return await FactBook(self._store).add(user, zone, given, now)
 
-    async def correct(
-        self,
-        fact_id: str,
-        /,
-        *,
-        user: str,
-        reason: str | None = None,
-        **changes: Any,
-    ) -> Operation:
-        """Replace a fact that is wrong by what holds instead, and return the operation.
+    async def correct(self, fact_id: str, /, *, user: str, reason: str | None = None, **changes: Any) -> Operation:
+        """Replace a wrong fact by the right one, and return the operation.
 
-        What an operator says is an assertion of the source `operator`. It outranks what was read in turns said before
-        it, and it stays when those are read again. The wrong fact holds for no time any more; `history` shows it with
+        The correction is an assertion of the source `operator`. It outranks assertions of turns said before it, and it
+        stays when those turns are extracted again. The wrong fact holds for no time any more; `history` shows it with
         the reason. The correction is forgotten together with the last of the turns and sources that stated the fact.
 
         Args:
@@ -123,9 +115,9 @@ class FactMemory(MemoryCore):
         return await self._correct(fact_id, user, changes, reason)
 
     async def retract(self, fact_id: str, /, *, user: str, reason: str | None = None) -> Operation:
-        """Take a fact back that is wrong, without stating another; otherwise like `correct`.
+        """Retract a wrong fact without stating another; otherwise like `correct`.
 
-        What the fact had closed holds again.
+        Facts that it had ended hold again.
         """
         return await self._correct(fact_id, user, None, reason)
 
@@ -278,7 +270,7 @@ class FactMemory(MemoryCore):
         return await FactQueries(self._store).entity(owner.id, check_name(name, "entity"))
 
     async def entities(self, matching: str, *, user: str, limit: int = 10) -> list[Entity]:
-        """Return the entities with a name or an alias like a text: misspelt, or a part of it. The likest come first.
+        """Return the entities with a name or an alias like a text, misspelt or a part of it, the most similar first.
 
         Args:
             matching: the text, such as "Siemnes".

@@ -67,9 +67,7 @@ def _blocking(
     return call
 
 
-def _opening(
-    method: Callable[P, Coroutine[Any, Any, AsyncMemory]],
-) -> Callable[P, "Memory"]:
+def _opening(method: Callable[P, Coroutine[Any, Any, AsyncMemory]]) -> Callable[P, "Memory"]:
     @functools.wraps(method)
     def call(*args: P.args, **kwargs: P.kwargs) -> "Memory":
         loop = _Loop()

@@ -15,7 +15,7 @@ APPLIED_EVERY = timedelta(days=1)
 
 
 class RetentionMemory(FactMemory):
-    """The methods of `AsyncMemory` that apply policies of retention, and that tell what has changed."""
+    """The methods of `AsyncMemory` that apply retention policies, and that list changes."""
 
     async def retain(
         self,
@@ -26,15 +26,16 @@ class RetentionMemory(FactMemory):
         now: datetime | str | None = None,
         only_due: bool = False,
     ) -> list[Receipt]:
-        """Forget what is older than policies allow, and what has expired; return a receipt for each batch.
+        """Forget data that is older than the policies allow, or has expired; return a receipt for each batch.
 
-        It is forgotten as by `forget`, some hundred turns or assertions at a time; others read and write meanwhile. If
-        it is interrupted, call it again. `consolidate` does the same once a day with the policies of the settings.
+        Data is forgotten as by `forget`, some hundred turns or assertions at a time; others read and write meanwhile.
+        If it is interrupted, call it again. `consolidate` does the same once a day with the policies of the settings.
 
         Args:
             user: the user; omitted, all users.
-            policy: how long what is kept; omitted, `Settings.retention`.
-            dry_run: only return what would be forgotten, a receipt for each policy; nothing is written.
+            policy: the retention periods; omitted, `Settings.retention`.
+            dry_run: only return the receipts, one for each policy, of the data that would be forgotten; nothing is
+                written.
             now: the time as of which ages are counted; omitted, the current time.
             only_due: leave out users to whom the policies were applied in the last 24 hours, unless something expired.
 
@@ -59,7 +60,7 @@ class RetentionMemory(FactMemory):
         return done
 
     async def receipts(self, *, user: str | None = None) -> list[Receipt]:
-        """Return the receipts of what retention has erased, of a user or of all users, in order of time.
+        """Return the receipts of data that retention has erased, of a user or of all users, in order of time.
 
         Raises:
             UnknownUser: nothing was ever stored for this user.
@@ -70,11 +71,11 @@ class RetentionMemory(FactMemory):
         return [Receipt(**(row | {"hashes": tuple(row["hashes"])})) for row in rows]
 
     async def feed(self, *, user: str, after: str | None = None, limit: int = 1_000) -> FeedPage:
-        """Return what has changed behind a cursor, in the order of versions: turns, facts, merges and summaries.
+        """Return the changes after a cursor, in the order of versions: turns, facts, merges and summaries.
 
         Store the `cursor` of a page once its entries are dealt with, and pass it as `after`: a reader that is
         killed and comes back misses nothing. The feed reaches back over 10,000 transactions of the user at least, and
-        holds no words of its own: those of facts are looked up, and what is forgotten is in no page any more.
+        holds no words of its own: those of facts are looked up, and forgotten data is in no page any more.
 
         Args:
             user: the user whose memory is read.

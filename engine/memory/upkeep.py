@@ -88,7 +88,7 @@ class UpkeepMemory(MemoryCore):
         again.
 
         Args:
-            dry_run: only return what would change; nothing is written.
+            dry_run: only return the changes that would be made; nothing is written.
             limit: the maximum number of differences to return as facts; all are counted.
 
         Raises:
@@ -157,10 +157,7 @@ class UpkeepMemory(MemoryCore):
             InvalidInput, InvalidTime: `grain`, `since` or `until` is invalid.
         """
         owner = await self._owner(user)
-        limits = {
-            "since": read_limit(since, owner.zone, "since"),
-            "until": read_limit(until, owner.zone, "until"),
-        }
+        limits = {"since": read_limit(since, owner.zone, "since"), "until": read_limit(until, owner.zone, "until")}
         size = grain_of(grain)
         wanted = TurnFilter.of(where={} if where is None else where, speakers=speakers, roles=roles)
         if not wanted.is_open:
@@ -193,12 +190,7 @@ class UpkeepMemory(MemoryCore):
         return [persona(row, owner.zone) for row in await self._store.read("read_personas", user=owner.id, month=month)]
 
     async def export(
-        self,
-        path: str | Path,
-        *,
-        user: str | None = None,
-        embeddings: bool = True,
-        progress: Progress | None = None,
+        self, path: str | Path, *, user: str | None = None, embeddings: bool = True, progress: Progress | None = None
     ) -> Transferred:
         """Write all data of a user, or of all users, to a JSON Lines file, which `load` reads.
 

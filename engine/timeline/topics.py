@@ -77,11 +77,7 @@ def month_id(name: str, zone: ZoneInfo) -> str:
 
 def topic(row: Mapping[str, Any], zone: ZoneInfo) -> Topic:
     """Return a topic from its row."""
-    return Topic(
-        **_common(row, zone),
-        things=tuple(row["things"]),
-        entities=tuple(sorted(row["entities"])),
-    )
+    return Topic(**_common(row, zone), things=tuple(row["things"]), entities=tuple(sorted(row["entities"])))
 
 
 def persona(row: Mapping[str, Any], zone: ZoneInfo) -> Persona:

@@ -1,4 +1,4 @@
-"""The change feed of a user: what was stored, changed, forgotten, merged and summarised, in the order of versions."""
+"""The change feed of a user: turns, facts, merges and summaries, as they changed, in the order of versions."""
 
 import hashlib
 import json
@@ -32,10 +32,10 @@ class FeedEntry:
         version: the version of the user that made it; the entries of one version became visible together.
         kind: TURN: a turn was stored; FORGOTTEN: a turn was forgotten. ADD, UPDATE, INVALIDATE, DUPLICATE, DELETE: of a
             fact. MERGE, SPLIT: of an entity. SUMMARY: a summary was made, or made anew.
-        id: of the turn, the fact or the summary; None for FORGOTTEN, and for an entity that is merged no more.
+        id: of the turn, the fact or the summary; None for FORGOTTEN, and for an entity that is no longer merged.
         hash: the hash of the id, for FORGOTTEN, MERGE and SPLIT.
         before, after: the times and counts of a fact before and after; None once anything of the user was forgotten.
-        fact: the fact as it is now; None if it is there no more.
+        fact: the fact as it is now; None if it no longer exists.
         into: for MERGE, the entity into which it is merged now.
     """
 
@@ -124,7 +124,7 @@ class Feed:
     async def _current(
         self, owner: User, rows: Sequence[Mapping[str, Any]]
     ) -> tuple[dict[str, Fact], dict[str, tuple[str, str]]]:
-        """Return the facts that events name and that are still there, and the merges by the hash of what was merged."""
+        """Return the existing facts that events name, and the merges by the hash of the merged entity."""
         named = [name for row in rows for _, name in json.loads(row["changes"])]
         facts = await FactQueries(self._store).facts_by_id(owner, sorted(set(named)))
         merged = await self._store.read("read_merges", user=owner.id)

@@ -50,7 +50,7 @@ class _Redrawn:
 
 
 class Rederivation:
-    """Derives the facts of all users by the vocabulary of the store, and queues what has to be extracted again."""
+    """Derives the facts of all users by the vocabulary of the store, and queues the turns to extract again."""
 
     def __init__(self, store: GraphStore, ontology: Ontology | None, clock: Clock) -> None:
         self._store = store
@@ -58,7 +58,7 @@ class Rederivation:
         self._clock = clock
 
     async def run(self, *, dry_run: bool, limit: int) -> Derived:
-        """Derive facts anew, or only find out the differences; see `AsyncMemory.derive`."""
+        """Derive facts anew, or only determine the differences; see `AsyncMemory.derive`."""
         if dry_run:
             return await self._of_users(await self._possible(), limit, dry_run=True)
         async with self._store.alone("derive"):

@@ -1,4 +1,4 @@
-"""Retention: what is older than its policy allows is erased in batches, like by `forget`, and leaves a receipt."""
+"""Retention: data older than its policy allows is erased in batches, as by `forget`, and leaves a receipt."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from chronomem.graph_schema.model.retention import PolicyRule, Retention
 
 _AT_ONCE = 500
 _MOST_ROUNDS = 20
-"""An ending may make a fact of its own once what it ended is gone, and is then due in the next round."""
+"""Once the fact that it ended is gone, an ending may make a fact of its own, which is due in the next round."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Receipt:
         user: whose data it was.
         policy: the policy that applied, such as "turns: 2 years".
         at: when it was erased.
-        turns, assertions, entities: the counts of what was erased.
+        turns, assertions, entities: the counts of erased data.
         hashes: of the ids of the turns or assertions; see `hash_of`.
     """
 
@@ -45,7 +45,7 @@ class Retainer:
         self._forgetting = forgetting
 
     async def run(self, owner: User, policy: Retention, now: datetime, *, dry_run: bool) -> list[Receipt]:
-        """Erase what is due, and return the receipts; or with `dry_run`, one for each policy of what would go.
+        """Erase the data that is due, and return the receipts; with `dry_run`, only return one for each policy.
 
         Entities aren't counted by a dry run.
         """

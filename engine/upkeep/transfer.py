@@ -18,6 +18,7 @@ from chronomem.graph_schema.database.statements import family
 from chronomem.graph_schema.database.store import OTHER_ONTOLOGY, GraphStore, Transaction, check_embedder
 from chronomem.graph_schema.errors import InvalidInput, InvalidRecord
 from chronomem.graph_schema.model.batches import batches
+from chronomem.graph_schema.model.totals import total
 from chronomem.graph_schema.model.vectors import pack
 
 _LOG = logging.getLogger("chronomem.transfer")
@@ -47,7 +48,7 @@ class Transferred:
     relations: int = 0
 
     def __add__(self, other: "Transferred") -> "Transferred":
-        return Transferred(self.users + other.users, self.nodes + other.nodes, self.relations + other.relations)
+        return total(self, other)
 
 
 class Export:

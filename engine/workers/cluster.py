@@ -30,8 +30,8 @@ async def dispatch(
         address: the scheduler's, such as `tcp://127.0.0.1:8786`.
         drain: drains a user in a worker of the cluster, and returns the class of the error if there was one. It is sent
             to the workers, so it holds no credentials.
-        in_flight: how many users are submitted and not finished, at the most.
-        stop: ends it; what runs then goes on by itself.
+        in_flight: the maximum number of users that are submitted and not finished.
+        stop: ends the dispatch; drains that run then go on by themselves.
     """
     running: dict[str, Future] = {}
     numbers = count()

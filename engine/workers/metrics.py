@@ -37,7 +37,7 @@ _BACKLOG: tuple[tuple[str, str, Callable[[Backlog], float]], ...] = (
 
 
 class WorkMetrics:
-    """What a worker of this process does, and what waits for all workers.
+    """The work of this process's worker, and the work that waits for all workers.
 
     Args:
         figures: the worker's.

@@ -26,7 +26,7 @@ _SIDE_BY_SIDE = 2
 
 @dataclass
 class Figures:
-    """What a worker has done since it was started.
+    """The figures of a worker since its start.
 
     Attributes:
         turns: turns extracted.
@@ -54,7 +54,7 @@ class Worker:
         is_on: False leaves the work to others, such as `chronomem worker`.
 
     Attributes:
-        figures: what it has done.
+        figures: the counts of its work.
         problem: the latest error that nobody foresaw, until a user was drained again; None if all is well.
     """
 

@@ -102,6 +102,7 @@ class ServerConnection:
     """A Neo4j server or cluster at a URI (`neo4j://`, `bolt://`, and their `+s` and `+ssc` forms)."""
 
     dialect = NEO4J
+    traces: Traces | None = None
 
     def __init__(
         self,
@@ -120,8 +121,8 @@ class ServerConnection:
             index_folders: where each database has a folder of its own for stored indexes; None stores none.
         """
         self.database = database
-        self._index_folder = _index_folder(index_folders, uri, database)
-        self._turns = None if self._index_folder is None else Turns(self._index_folder / "turns")
+        self.index_folder = _index_folder(index_folders, uri, database)
+        self._turns = None if self.index_folder is None else Turns(self.index_folder / "turns")
         try:
             self._driver = _driver(uri, auth, tls)
         except InvalidInput:
@@ -151,16 +152,8 @@ class ServerConnection:
     def turn_of_all(self) -> AbstractAsyncContextManager[None]:
         return nullcontext()
 
-    @property
-    def traces(self) -> Traces | None:
-        return None
-
     async def wipe(self) -> None:
         """Do nothing: traces of deleted records on a server are its operator's concern."""
-
-    @property
-    def index_folder(self) -> Path | None:
-        return self._index_folder
 
     async def back_up(self, path: Path) -> None:
         raise DatabaseError(
@@ -203,7 +196,7 @@ class FolderConnection:
         self._drivers: dict[str, AsyncDriver] = {}
         self._lock = asyncio.Lock()
         self._turns = Turns(opened.folder / "turns")
-        self._traces = Traces(opened.folder)
+        self.traces = Traces(opened.folder)
 
     @classmethod
     async def open(cls, folder: Path, settings: EmbeddedSettings) -> "FolderConnection":
@@ -237,12 +230,8 @@ class FolderConnection:
     def turn_of_all(self) -> AbstractAsyncContextManager[None]:
         return self._turns.wait_for_all("user")
 
-    @property
-    def traces(self) -> Traces | None:
-        return self._traces
-
     async def wipe(self) -> None:
-        await asyncio.to_thread(lambda: self._traces.wipe(self._opened.refresh()))
+        await asyncio.to_thread(lambda: self.traces.wipe(self._opened.refresh()))
         await asyncio.to_thread(self._opened.end_stay)  # its memory still holds what was taken out of the files
 
     @property

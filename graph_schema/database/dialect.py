@@ -39,10 +39,5 @@ NEO4J = Dialect(
     indexes_users=True,
 )
 ARCADEDB = Dialect(
-    "ArcadeDB",
-    is_embedded=True,
-    writers_wait=False,
-    explains_by_plan=False,
-    timeout_grace_s=0.0,
-    indexes_users=False,
+    "ArcadeDB", is_embedded=True, writers_wait=False, explains_by_plan=False, timeout_grace_s=0.0, indexes_users=False
 )

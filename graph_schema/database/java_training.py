@@ -22,7 +22,7 @@ from chronomem.graph_schema.database.schema import prepare
 from chronomem.graph_schema.database.store import GraphStore
 from chronomem.graph_schema.embedded.folder import check_space
 from chronomem.graph_schema.embedded.java_cache import JavaCache
-from chronomem.graph_schema.embedded.keeper import take_lock
+from chronomem.graph_schema.embedded.keeper.files import take_lock
 from chronomem.graph_schema.embedded.runtime import find_cache
 from chronomem.graph_schema.embedded.settings import EmbeddedSettings
 from chronomem.graph_schema.errors import ChronomemError, DatabaseUnavailable

@@ -17,7 +17,7 @@ from typing import TypeVar
 from uuid import uuid4
 
 from chronomem.graph_schema.database.store import GraphStore, Transaction, ended
-from chronomem.graph_schema.embedded.keeper import is_running
+from chronomem.graph_schema.embedded.keeper.files import is_running
 
 T = TypeVar("T")
 

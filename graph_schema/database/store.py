@@ -314,7 +314,7 @@ class GraphStore:
     async def close(self) -> None:
         await self.connection.close()
 
-    async def _transact(self, work: Callable[[Transaction], Awaitable[T]], access: str = WRITE_ACCESS) -> T:
+    async def _transact(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
         async def run(session: AsyncSession) -> T:
             async with await session.begin_transaction() as inner:
                 tx = Transaction(inner, self.vocabulary, self.embedder, self.clock)
@@ -323,7 +323,7 @@ class GraphStore:
                 await inner.commit()
                 return outcome
 
-        return await self._retry(run, access=access)
+        return await self._retry(run)
 
     async def _retry(
         self,

@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 from chronomem.graph_schema.embedded.database import EmbeddedDatabase
 from chronomem.graph_schema.embedded.folder import FORMAT, FORMAT_FILE, prepare_folder
 from chronomem.graph_schema.embedded.http_api import run_sql
-from chronomem.graph_schema.embedded.keeper import BACKUPS
+from chronomem.graph_schema.embedded.keeper.files import BACKUPS
 from chronomem.graph_schema.embedded.runtime import DATABASE
 from chronomem.graph_schema.errors import FolderUnusable, InvalidRecord
 

@@ -20,7 +20,7 @@ import shutil
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from chronomem.graph_schema.embedded.keeper import KEEPER_LOG, write_privately
+from chronomem.graph_schema.embedded.keeper.files import KEEPER_LOG, write_privately
 from chronomem.graph_schema.errors import FolderUnusable
 
 FORMAT = 1

@@ -10,11 +10,13 @@ import time
 from pathlib import Path
 from typing import Any
 
-from chronomem.graph_schema.embedded import keeper
+from chronomem.graph_schema.embedded.keeper.clients import LOCK_HELD
+from chronomem.graph_schema.embedded.keeper.files import KEEPER_LOG, LOCK_FILE, SERVER_LOG, STATE_FILE
 from chronomem.graph_schema.embedded.runtime import identify, make_plan
 from chronomem.graph_schema.embedded.settings import EmbeddedSettings, Endpoint
 from chronomem.graph_schema.errors import DatabaseUnavailable, FolderUnusable
 
+_KEEPER = Path(__file__).resolve().with_name("keeper")
 _RETRY_S = 0.03
 _HELLO_TIMEOUT_S = 5.0
 _LOCKED_TIMEOUT_S = 30.0
@@ -106,11 +108,11 @@ def open_link(folder: Path, settings: EmbeddedSettings) -> KeeperLink:
     if is_locked:
         raise FolderUnusable(
             f"{folder} is locked by a process that is not a keeper of chronomem, or by a keeper that hangs: find"
-            f" the process that has {folder / keeper.LOCK_FILE} open, and end it"
+            f" the process that has {folder / LOCK_FILE} open, and end it"
         )
     raise DatabaseUnavailable(
         f"the embedded database of {folder} did not start within {settings.start_timeout_s:g} s;"
-        f" its log is {folder / keeper.SERVER_LOG}"
+        f" its log is {folder / SERVER_LOG}"
     )
 
 
@@ -124,7 +126,7 @@ def join(folder: Path, timeout_s: float, settings: EmbeddedSettings | None = Non
             any settings will do.
     """
     try:
-        state = json.loads((folder / keeper.STATE_FILE).read_text(encoding="utf-8"))
+        state = json.loads((folder / STATE_FILE).read_text(encoding="utf-8"))
         address = ("127.0.0.1", int(state["port"]))
         token, proof = str(state["token"]), str(state["proof"])
         if not _is_same(Path(state.get("folder", folder)), folder):
@@ -132,7 +134,7 @@ def join(folder: Path, timeout_s: float, settings: EmbeddedSettings | None = Non
     except (FileNotFoundError, ValueError, KeyError, TypeError):
         return None  # no keeper, or one that was killed while it wrote
     except OSError as error:
-        raise FolderUnusable(f"{folder / keeper.STATE_FILE} can't be read: {error}") from error
+        raise FolderUnusable(f"{folder / STATE_FILE} can't be read: {error}") from error
     try:
         connection = socket.create_connection(address, timeout=_HELLO_TIMEOUT_S)
     except OSError:
@@ -151,7 +153,7 @@ def join(folder: Path, timeout_s: float, settings: EmbeddedSettings | None = Non
 
 def is_announced(folder: Path) -> bool:
     """Whether a keeper has announced itself in a folder."""
-    return (folder / keeper.STATE_FILE).exists()
+    return (folder / STATE_FILE).exists()
 
 
 def _is_same(one: Path, other: Path) -> bool:
@@ -205,9 +207,9 @@ def _start_keeper(folder: Path, plan: dict[str, Any]) -> bool:
     options: dict[str, Any] = {"start_new_session": True}
     if sys.platform == "win32":
         options = {"creationflags": subprocess.DETACHED_PROCESS | subprocess.CREATE_NEW_PROCESS_GROUP}
-    with (folder / keeper.KEEPER_LOG).open("ab") as log:
-        process = subprocess.Popen(  # noqa: S603 -- our own file, by our own interpreter
-            [sys.executable, "-I", "-S", str(Path(keeper.__file__).resolve())],
+    with (folder / KEEPER_LOG).open("ab") as log:
+        process = subprocess.Popen(  # noqa: S603 -- our own folder, by our own interpreter
+            [sys.executable, "-I", "-S", str(_KEEPER)],
             stdin=subprocess.PIPE,
             stdout=log,
             stderr=log,
@@ -217,4 +219,4 @@ def _start_keeper(folder: Path, plan: dict[str, Any]) -> bool:
         )
     with contextlib.suppress(BrokenPipeError):
         process.communicate(json.dumps(plan).encode())
-    return process.returncode != keeper.LOCK_HELD
+    return process.returncode != LOCK_HELD

@@ -180,12 +180,7 @@ def find_java() -> tuple[Path, list[Path]]:
 
 def _describe_groups() -> dict[str, Any]:
     def group(database: list[str], records: list[str]) -> dict[str, Any]:
-        return {
-            "resultSetLimit": -1,
-            "readTimeout": -1,
-            "access": database,
-            "types": {"*": {"access": records}},
-        }
+        return {"resultSetLimit": -1, "readTimeout": -1, "access": database, "types": {"*": {"access": records}}}
 
     everything = group(
         ["updateSecurity", "updateSchema", "updateDatabaseSettings"],
@@ -198,11 +193,7 @@ def _describe_groups() -> dict[str, Any]:
 def _describe_users(password: str, reader_password: str) -> str:
     users = [
         {"name": USERNAME, "databases": {"*": ["admin"]}, "password": _hash_password(password)},
-        {
-            "name": READER_USERNAME,
-            "databases": {DATABASE: ["reader"]},
-            "password": _hash_password(reader_password),
-        },
+        {"name": READER_USERNAME, "databases": {DATABASE: ["reader"]}, "password": _hash_password(reader_password)},
     ]
     return "".join(json.dumps(user) + "\n" for user in users)
 

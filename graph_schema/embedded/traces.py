@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from chronomem.graph_schema.embedded.http_api import order, run_sql
-from chronomem.graph_schema.embedded.keeper import BACKUPS, write_privately
+from chronomem.graph_schema.embedded.keeper.files import BACKUPS, write_privately
 from chronomem.graph_schema.embedded.settings import Endpoint
 from chronomem.graph_schema.errors import FolderUnusable
 

@@ -15,7 +15,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Literal
 
-from chronomem.graph_schema.embedded.keeper import take_lock
+from chronomem.graph_schema.embedded.keeper.files import take_lock
 
 Kind = Literal["user", "purpose", "snapshot"]
 

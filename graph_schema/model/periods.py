@@ -75,11 +75,7 @@ def branch(day: date, zone: ZoneInfo) -> tuple[CalendarPeriod, CalendarPeriod, C
         _period(f"{Grain.WEEK}:{week}", Grain.WEEK, week, min(monday + timedelta(days=7), after), zone),
         _period(f"{Grain.MONTH}:{first.isoformat()[:7]}", Grain.MONTH, first, after, zone),
         _period(
-            f"{Grain.YEAR}:{first.isoformat()[:4]}",
-            Grain.YEAR,
-            date(day.year, 1, 1),
-            date(day.year + 1, 1, 1),
-            zone,
+            f"{Grain.YEAR}:{first.isoformat()[:4]}", Grain.YEAR, date(day.year, 1, 1), date(day.year + 1, 1, 1), zone
         ),
     )
 

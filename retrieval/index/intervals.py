@@ -32,8 +32,7 @@ def instant(at: int) -> datetime:
 def interval(start: datetime | None, end: datetime | None) -> Interval:
     """Return an interval between two aware moments; None is open."""
     return Interval(
-        _BEFORE_ALL if start is None else microseconds(start),
-        _AFTER_ALL if end is None else microseconds(end),
+        _BEFORE_ALL if start is None else microseconds(start), _AFTER_ALL if end is None else microseconds(end)
     )
 
 
@@ -56,10 +55,7 @@ def clipped(
 
 def moments(time: Interval) -> tuple[datetime | None, datetime | None]:
     """Return an interval as two moments in UTC; None is open."""
-    return (
-        None if is_open_start(time) else instant(time.start),
-        None if is_open_end(time) else instant(time.end),
-    )
+    return (None if is_open_start(time) else instant(time.start), None if is_open_end(time) else instant(time.end))
 
 
 def overlapping(starts: NDArray[np.int64], ends: NDArray[np.int64], asked: Iterable[Interval]) -> NDArray[np.bool_]:

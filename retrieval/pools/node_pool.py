@@ -4,11 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Protocol
+from typing import Any, Protocol, Self
 
 import numpy as np
 
+from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.model.entity_names import normalise
+from chronomem.graph_schema.model.times import utc_time
 from chronomem.retrieval.index.intervals import Interval, interval, microseconds
 from chronomem.retrieval.index.lexical import Floats, Ints, Postings, Units, bm25
 from chronomem.retrieval.index.terms import terms
@@ -50,6 +52,24 @@ class PoolNode:
     succeeded_by: str | None = None
     extractive: bool = True
     names: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, row: Row, kind: str, **own: Any) -> Self:
+        """Return the node of a row with an id, a text, an interval and turns; `own` are its other fields."""
+        start, end = utc_time(row["start"]), utc_time(row["end"])
+        return cls(row["id"], kind, row["text"], start, end, turns=tuple(row["turns"] or ()), **own)
+
+    @classmethod
+    def of_fact(cls, row: Row) -> Self:
+        """Return the node of a row of a fact."""
+        return cls.of(
+            row,
+            "fact",
+            reinforced_at=utc_time(row["reinforced_at"]),
+            reinforcements=row.get("reinforcements") or 0,
+            group=row["group"],
+            succeeded_by=min(row["succeeded_by"], default=None),
+        )
 
 
 class Pool(Protocol):

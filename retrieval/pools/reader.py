@@ -71,44 +71,26 @@ class PoolReader:
         }
 
     async def _facts(self, name: str, before: Loaded | None) -> NodePool:  # noqa: ARG002 - same signature
-        kept: list[PoolNode] = []
-        if before is None:
-            rows = await self.store.read("read_fact_nodes", user=self.user.id)
-        else:
-            rows = await self._since(before, "read_new_fact_nodes")
-            if not rows:
-                return before.pool
-            redrawn = {row["group"] for row in rows}
-            kept = [node for node in before.pool.nodes if node.group not in redrawn]
-        nodes = sorted([*kept, *(_fact(row) for row in rows if not row["negated"])], key=lambda node: node.id)
+        kept, rows = await self._derived(before, "read_fact_nodes", "read_new_fact_nodes")
+        if before is not None and not rows:
+            return before.pool
+        facts = [PoolNode.of_fact(row) for row in rows if not row["negated"]]
+        nodes = sorted([*kept, *facts], key=lambda node: node.id)
         return NodePool(nodes, self._embedded(nodes, before))
 
     async def _superseded(self, name: str, before: Loaded | None) -> NodePool:  # noqa: ARG002 - same signature
-        kept: list[PoolNode] = []
-        if before is None:
-            rows = await self.store.read("read_superseded", user=self.user.id)
-            ended = await self.store.read("read_ended", user=self.user.id)
-        else:
-            rows = await self._since(before, "read_new_superseded")
-            if not rows:
-                return before.pool
-            ended = await self._since(before, "read_new_ended")
-            redrawn = {row["group"] for row in rows}
-            kept = [node for node in before.pool.nodes if node.group not in redrawn]
+        kept, rows = await self._derived(before, "read_superseded", "read_new_superseded")
+        if before is not None and not rows:
+            return before.pool
+        _, ended = await self._derived(before, "read_ended", "read_new_ended")
         told = {row["id"]: row for row in (*ended, *rows) if row["id"] is not None}
-        nodes = [*kept, *map(_fact, told.values())]
+        nodes = [*kept, *map(PoolNode.of_fact, told.values())]
         return NodePool(nodes, np.zeros((len(nodes), 0), dtype=np.float32))
 
     async def _instructions(self, name: str, before: Loaded | None) -> NodePool:  # noqa: ARG002 - same signature
-        kept: list[PoolNode] = []
-        if before is None:
-            rows = await self.store.read("read_standing", user=self.user.id, predicates=sorted(STANDING))
-        else:
-            rows = await self._since(before, "read_new_standing", predicates=sorted(STANDING))
-            if not rows:
-                return before.pool
-            redrawn = {row["group"] for row in rows}
-            kept = [node for node in before.pool.nodes if node.group not in redrawn]
+        kept, rows = await self._derived(before, "read_standing", "read_new_standing", predicates=sorted(STANDING))
+        if before is not None and not rows:
+            return before.pool
         nodes = sorted([*kept, *map(_instruction, rows)], key=lambda node: node.id)
         return NodePool(nodes, self._embedded(nodes, before))
 
@@ -165,6 +147,16 @@ class PoolReader:
         stacked = np.stack(vectors) if vectors else np.zeros((0, self.embedder.dimensions), dtype=np.float32)
         return NodePool(nodes, stacked)
 
+    async def _derived(
+        self, before: Loaded | None, every: str, new: str, **parameters: Any
+    ) -> tuple[list[PoolNode], list[Row]]:
+        """Return the nodes that stay, and the rows of those whose groups were derived since; at first, of all."""
+        if before is None:
+            return [], await self.store.read(every, user=self.user.id, **parameters)
+        rows = await self._since(before, new, **parameters)
+        derived = {row["group"] for row in rows}
+        return [node for node in before.pool.nodes if node.group not in derived], rows
+
     async def _since(self, before: Loaded, name: str, **parameters: Any) -> list[Row]:
         """Read the nodes written after the version of a pool."""
         after, until = before.version, self.user.version
@@ -198,32 +190,9 @@ class _Numbered:
     speaker: str
 
 
-def _fact(row: Row) -> PoolNode:
-    return PoolNode(
-        id=row["id"],
-        kind="fact",
-        text=row["text"],
-        start=utc_time(row["start"]),
-        end=utc_time(row["end"]),
-        turns=tuple(row["turns"] or ()),
-        reinforced_at=utc_time(row["reinforced_at"]),
-        reinforcements=row["reinforcements"] or 0,
-        group=row["group"],
-        succeeded_by=min(row["succeeded_by"], default=None),
-    )
-
-
 def _instruction(row: Row) -> PoolNode:
-    return PoolNode(
-        id=row["id"],
-        kind="preference" if row["predicate"] == "prefers" else "instruction",
-        text=row["text"],
-        start=utc_time(row["start"]),
-        end=utc_time(row["end"]),
-        turns=tuple(row["turns"] or ()),
-        group=row["group"],
-        names=(row["subject"],),
-    )
+    kind = "preference" if row["predicate"] == "prefers" else "instruction"
+    return PoolNode.of(row, kind, group=row["group"], names=(row["subject"],))
 
 
 def _entity(row: Row) -> PoolNode:
@@ -251,15 +220,11 @@ def _profile(row: Row) -> PoolNode:
 
 
 def _memory(row: Row) -> PoolNode:
-    return PoolNode(
-        id=row["id"],
-        kind=row["kind"],
-        text=row["text"],
-        start=utc_time(row["start"]),
-        end=utc_time(row["end"]),
+    return PoolNode.of(
+        row,
+        row["kind"],
         level=row["level"],
         children=tuple(row["children"]),
-        turns=tuple(row["turns"]),
         reinforced_at=utc_time(row["reinforced_at"]),
         reinforcements=row["reinforcements"] or 0,
         extractive=bool(row["extractive"]),
@@ -267,8 +232,7 @@ def _memory(row: Row) -> PoolNode:
 
 
 def _month(kind: str, row: Row) -> PoolNode:
-    start, end = (utc_time(min(row[key], default=None)) for key in ("starts", "ends"))
-    return PoolNode(row["id"], kind, row["text"], start, end, turns=tuple(row["turns"]))
+    return PoolNode.of(row | {end: min(row[f"{end}s"], default=None) for end in ("start", "end")}, kind)
 
 
 class UserPools:
@@ -281,7 +245,7 @@ class UserPools:
 
     @property
     def state(self) -> object:
-        """What changes whenever a pool does."""
+        """A value that changes whenever a pool does."""
         return tuple((name, loaded.version, loaded.epoch) for name, loaded in self._loaded.items())
 
     @property

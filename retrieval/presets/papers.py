@@ -145,11 +145,9 @@ PUBLISHED: Mapping[str, Preset] = {
             step("items"),
             k=25,
         ),
-        _published(
-            HMEM,
-            *(_OF_HMEM.get(one.stage, one) for one in HMEM.steps if one not in _OURS),
-            k=30,
-        ).model_copy(update={"divides": True}),
+        _published(HMEM, *(_OF_HMEM.get(one.stage, one) for one in HMEM.steps if one not in _OURS), k=30).model_copy(
+            update={"divides": True}
+        ),
         _published(TIMEM, *(one for one in TIMEM.steps if one.stage != "gate"), k=35),
         _published(RECMEM, _NAMED, *(one for one in RECMEM.steps[1:] if one not in _OURS), k=25),
         _published(SEGTREE, _NAMED, *SEGTREE.steps[1:], k=10),

@@ -9,14 +9,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from chronomem.extractors.semantic_time import (
-    Anchor,
-    TimeInterval,
-    TimeSettings,
-    TimeSpan,
-    parse_time,
-    resolve_anchors,
-)
+from chronomem.extractors.semantic_time import Anchor, TimeInterval, TimeSettings, TimeSpan, parse_time, resolve_anchors
 from chronomem.extractors.turns.times import LEAST_WEIGHT
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.model.dialogue import User

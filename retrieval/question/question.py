@@ -55,7 +55,7 @@ class Question:
             `(dimensions,)`.
         words: the words behind the terms; a misspelled one in the memory's spelling.
         language: the language that it is in, as PyStemmer names it.
-        trust: how far the vector tells what is similar, from 0 to 1; little where the embedder knows few of the words.
+        trust: how well the vector tells similarity, from 0 to 1; little where the embedder knows few of the words.
         speakers: the speakers that it names.
         subject: the one of several named speakers whom it asks about, if the word order shows it: the first whose name
             isn't possessive, unless their names are joined by "and".

@@ -23,10 +23,6 @@ class Ancestors(StageModel):
         default=None, description="For each complexity, the maximum number of nodes of each level; omitted, all."
     )
 
-    @property
-    def pools(self) -> frozenset[str]:
-        return frozenset({self.pool})
-
     def without(self, part: Part) -> Self | None:
         return None if part in ("tree", "summaries") else self
 

@@ -22,10 +22,6 @@ class Descendants(StageModel):
     pool: str = Field(description="The pool of the nodes to start from.")
     each: int = Field(default=3, ge=1, description="The maximum number of turns of each node.")
 
-    @property
-    def pools(self) -> frozenset[str]:
-        return frozenset({self.pool})
-
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
         pool = view.pools[self.pool]
         candidates = recollection.candidates

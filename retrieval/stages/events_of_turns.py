@@ -18,10 +18,6 @@ class EventsOfTurns(StageModel):
 
     pool: str = Field(description="The pool of the tree's nodes.")
 
-    @property
-    def pools(self) -> frozenset[str]:
-        return frozenset({self.pool})
-
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
         pool = view.pools[self.pool]
         candidates = recollection.candidates

@@ -1,4 +1,4 @@
-"""Stage `facts`: the facts that say what the question asks, beside the turns that tell them."""
+"""Stage `facts`: the facts that answer the question, beside the turns that tell them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -8,7 +8,6 @@ import numpy as np
 from pydantic import Field
 
 from chronomem.graph_schema.database.results import Row
-from chronomem.graph_schema.model.times import utc_time
 from chronomem.retrieval.candidates import TURNS, Candidates
 from chronomem.retrieval.index.intervals import Interval, interval, microseconds
 from chronomem.retrieval.index.terms import terms
@@ -38,8 +37,8 @@ class _Told:
 class FactsBeside(StageModel):
     """Puts facts behind the candidate turns that tell them, where they hold all words of the question.
 
-    A fact that says no more than its turn is left out: it adds a date, a name for a pronoun, or what several turns tell
-    together. If the question names speakers, the fact has to be about one. Facts that don't hold at the time asked
+    A fact that says no more than its turn is left out: it adds a date, a name for a pronoun, or the combined content of
+    several turns. If the question names speakers, the fact has to be about one. Facts that don't hold at the time asked
     about are left out, except those that ended without a successor, which are marked.
     """
 
@@ -56,7 +55,7 @@ class FactsBeside(StageModel):
             return replace(recollection, candidates=ordered)
         asked = set(recollection.asked.terms)
         found = await view.read("find_told_facts", ids=list(rows))
-        facts = [_node(row) for row in found if _is_worth(row, recollection, view)]
+        facts = [PoolNode.of_fact(row) for row in found if _is_worth(row, recollection, view)]
         told = []
         for number, fact in enumerate(facts):
             told_in = [rows[turn] for turn in fact.turns if turn in rows]
@@ -67,9 +66,7 @@ class FactsBeside(StageModel):
         view.add_pool(FACTS, NodePool(facts, np.zeros((len(facts), 0), dtype=np.float32)))
         states = {(FACTS, n): state for n, fact in enumerate(facts) if (state := _state(fact, recollection))}
         return replace(
-            recollection,
-            candidates=_inserted(ordered, told[: self.most]),
-            states={**recollection.states, **states},
+            recollection, candidates=_inserted(ordered, told[: self.most]), states={**recollection.states, **states}
         )
 
 
@@ -98,7 +95,7 @@ def _turn(ordered: Candidates, row: int, view: MemoryView) -> IndexedTurn:
 
 def _is_worth(row: Row, recollection: Recollection, view: MemoryView) -> bool:
     """Whether a fact is about somebody whom the question names, and one that holds or ended without a successor."""
-    fact = _node(row)
+    fact = PoolNode.of_fact(row)
     named = {term for name in recollection.asked.speakers for term in terms(name)}
     if named and not named & of_subject(fact):
         return False
@@ -118,7 +115,7 @@ def _holds(fact: PoolNode, recollection: Recollection) -> bool:
 
 
 def _state(fact: PoolNode, recollection: Recollection) -> State | None:
-    """Return how a fact is marked that is over at the time asked about."""
+    """Return the mark of a fact that is over at the time asked about."""
     if fact.end is None or not all(microseconds(fact.end) <= time.start for time in _asked(recollection)):
         return None
     return State(False, over_since=fact.end)
@@ -140,17 +137,3 @@ def _inserted(ordered: Candidates, told: Sequence[_Told]) -> Candidates:
     every = ordered.joined(facts)
     places = [*range(len(ordered)), *(one.row + 0.5 for one in told)]
     return every.taken(np.argsort(places, kind="stable"))
-
-
-def _node(row: Row) -> PoolNode:
-    return PoolNode(
-        id=row["id"],
-        kind=FACTS,
-        text=row["text"],
-        start=utc_time(row["start"]),
-        end=utc_time(row["end"]),
-        turns=tuple(row["turns"] or ()),
-        reinforced_at=utc_time(row["reinforced_at"]),
-        group=row["group"],
-        succeeded_by=min(row["succeeded_by"], default=None),
-    )

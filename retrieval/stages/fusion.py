@@ -26,8 +26,7 @@ class ReciprocalRanks(StageModel):
             by_meaning[rows] = pool.similarity(question.vector)[candidates.number[rows]]
         words, meaning = self._share(by_words), self._share(by_meaning)
         return replace(
-            recollection,
-            candidates=candidates.scored(words + meaning, fused_words=words, fused_meaning=meaning),
+            recollection, candidates=candidates.scored(words + meaning, fused_words=words, fused_meaning=meaning)
         )
 
     def _share(self, scores: Floats) -> Floats:

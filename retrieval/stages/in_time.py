@@ -3,11 +3,10 @@
 from dataclasses import replace
 from typing import ClassVar
 
-import numpy as np
 from pydantic import Field
 
-from chronomem.retrieval.index.intervals import overlapping
 from chronomem.retrieval.pipeline import Part, Recollection, StageModel
+from chronomem.retrieval.stages.keep_in_time import rows_in_time
 from chronomem.retrieval.view import MemoryView
 
 
@@ -24,9 +23,6 @@ class InTimeFirst(StageModel):
         for name in candidates.pools if recollection.times else ():
             if self.only and name not in self.only:
                 continue
-            pool, rows = view.pool(name), candidates.rows_of(name)
-            numbers, starts, ends = pool.spans
-            inside = np.zeros(len(pool), dtype=bool)
-            inside[numbers[overlapping(starts, ends, recollection.times)]] = True
-            tier[rows[inside[candidates.number[rows]]]] += 1
+            rows, inside = rows_in_time(name, recollection, view)
+            tier[rows[inside]] += 1
         return replace(recollection, candidates=candidates.tiered(tier))

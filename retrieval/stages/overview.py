@@ -10,7 +10,6 @@ from pydantic import Field
 
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.model.periods import Grain
-from chronomem.graph_schema.model.times import utc_time
 from chronomem.retrieval.candidates import Candidates
 from chronomem.retrieval.index.intervals import Interval, moments
 from chronomem.retrieval.pipeline import Part, Recollection, StageModel
@@ -63,7 +62,10 @@ class OverviewFirst(StageModel):
         by_id = {row["id"]: row for row in rows[: self.most]}
         if not by_id:
             return recollection
-        nodes = [_node(row) for row in by_id.values()]
+        nodes = [
+            PoolNode.of(row | {"text": row["summary"]}, row["grain"], extractive=bool(row["extractive"]))
+            for row in by_id.values()
+        ]
         view.add_pool(PERIODS, NodePool(nodes, np.zeros((len(nodes), 0), dtype=np.float32)))
         ranked = recollection.candidates.best(len(recollection.candidates))
         score = float(ranked.score.max(initial=0.0))
@@ -81,7 +83,7 @@ class OverviewFirst(StageModel):
 
 
 def wants_overview(recollection: Recollection) -> bool:
-    """Whether a question asks what went on in a time, and not for something in particular."""
+    """Whether a question asks about a time in general, and not for something in particular."""
     text = recollection.text
     return bool(_OVERVIEW.search(text) or (recollection.times and _HAPPENED.search(text)))
 
@@ -93,15 +95,3 @@ def grains_for(start: datetime | None, end: datetime) -> tuple[Grain, ...]:
     if length > _YEARS:
         return (Grain.YEAR, *_LONG_GRAINS)
     return next((grains for most, grains in _GRAINS if length <= most), _LONG_GRAINS)
-
-
-def _node(row: Row) -> PoolNode:
-    return PoolNode(
-        id=row["id"],
-        kind=row["grain"],
-        text=row["summary"],
-        start=utc_time(row["start"]),
-        end=utc_time(row["end"]),
-        turns=tuple(row["turns"]),
-        extractive=bool(row["extractive"]),
-    )

@@ -28,10 +28,6 @@ class Propagate(StageModel):
     horizon: int = Field(default=2, ge=0, description="The number of steps; 0 leaves the scores as they are.")
     admissible: Literal["all", "leaves"] = Field(default="all", description="The nodes that may be returned.")
 
-    @property
-    def pools(self) -> frozenset[str]:
-        return frozenset({self.pool})
-
     def without(self, part: Part) -> Self | None:
         if part in ("propagation", "tree"):
             return self.model_copy(update={"horizon": 0, **({"admissible": "leaves"} if part == "tree" else {})})

@@ -17,10 +17,6 @@ class KeepScope(StageModel):
 
     pool: str = Field(description="The pool of the tree's nodes.")
 
-    @property
-    def pools(self) -> frozenset[str]:
-        return frozenset({self.pool})
-
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
         candidates, scope = recollection.candidates, recollection.plan.scope
         keep = np.ones(len(candidates), dtype=bool)

@@ -22,10 +22,6 @@ class MostSimilar(StageModel):
         default=False, description="Whether the nodes are summaries, which a recall may leave out."
     )
 
-    @property
-    def pools(self) -> frozenset[str]:
-        return frozenset() if self.pool == TURNS else frozenset({self.pool})
-
     def without(self, part: Part) -> Self | None:
         return None if part == "summaries" and self.are_summaries else self
 

@@ -11,8 +11,8 @@ from chronomem.retrieval.view import MemoryView
 
 
 class NamedSpeakers(StageModel):
-    """Adds a weight to the score of what a speaker said whom the question names; if it names several, and asks about
-    one of them, of what that one said. Of a memory, the share of its direct turns counts.
+    """Adds a weight to the score of turns of a speaker whom the question names; if it names several, and asks about one
+    of them, of that one's turns. For a memory, the share of its direct turns counts.
     """
 
     weight: float = Field(default=1.0, description="The addition for a turn of that speaker.")

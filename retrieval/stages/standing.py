@@ -1,4 +1,4 @@
-"""Stage `standing`: what people asked for in every answer."""
+"""Stage `standing`: people's requests for every answer."""
 
 import re
 from dataclasses import replace
@@ -16,7 +16,7 @@ from chronomem.retrieval.view import MemoryView
 
 _CONDITION = re.compile(r"\b(?:when|whenever|if|each time|every time|any ?time)\b(.*)", re.IGNORECASE)
 _ASKING = frozenset(terms("I ask about mention talk want need request asking details concepts questions"))
-"""Words of a condition that don't tell what it is about."""
+"""Words of a condition that don't tell its subject."""
 
 
 class StandingFirst(StageModel):

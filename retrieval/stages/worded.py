@@ -16,10 +16,6 @@ class MostWorded(StageModel):
     pool: str = Field(default=TURNS, description="The pool to search: 'turn', 'fact', 'topic', 'timem' …")
     k: int = Field(default=20, ge=0, description="The maximum number of nodes.")
 
-    @property
-    def pools(self) -> frozenset[str]:
-        return frozenset() if self.pool == TURNS else frozenset({self.pool})
-
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
         scores = view.pool(self.pool).lexical(recollection.asked.terms)
         numbers: Ints = scores.nonzero()[0]

@@ -10,8 +10,9 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
-from tests.acceptance.service import COMMAND, environment
+from tests.acceptance.service import ADMIN, ANN, BO, COMMAND, TOKENS, Service, environment, serving
 from tests.inside import leave_traces
 
 from chronomem import Memory
@@ -112,3 +113,33 @@ def cli(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CommandLine]:
 @pytest.fixture
 def user() -> str:
     return f"user-{os.urandom(8).hex()}"
+
+
+@pytest.fixture(scope="session")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    folder = tmp_path_factory.mktemp("service")
+    (folder / "tokens.toml").write_text(TOKENS, encoding="utf-8")
+    limits = ("--max-body", "100000", "--rate", "5000", "--max-rows", "20", "--query-timeout", "2")
+    with serving(folder / "memory", "--tokens", str(folder / "tokens.toml"), *limits) as started:
+        yield started
+
+
+@pytest.fixture
+def ann(service: Service) -> Iterator[httpx.Client]:
+    """A client with the token of the user `ann`."""
+    with service.client(ANN) as client:
+        yield client
+
+
+@pytest.fixture
+def bo(service: Service) -> Iterator[httpx.Client]:
+    """A client with the token of the user `bo`, which stands in the file as its hash."""
+    with service.client(BO) as client:
+        yield client
+
+
+@pytest.fixture
+def admin(service: Service) -> Iterator[httpx.Client]:
+    """A client with an administrator's token."""
+    with service.client(ADMIN) as client:
+        yield client

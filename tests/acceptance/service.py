@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx
 
@@ -23,6 +24,13 @@ admins = ["{ADMIN}"]
 ann = ["{ANN}"]
 bo = ["sha256:{hashlib.sha256(BO.encode()).hexdigest()}"]
 """
+NDJSON = {"Content-Type": "application/x-ndjson"}
+MOVED = {
+    "id": "t1",
+    "speaker": "Ann",
+    "text": "I moved to Lisbon last weekend!",
+    "said_at": "2023-05-30T09:00:00+02:00",
+}
 
 
 class Service:
@@ -106,3 +114,18 @@ def _running(
             if process.poll() is None:
                 process.terminate()
                 process.communicate(timeout=300)
+
+
+def said(client: httpx.Client, user: str, *turns: dict[str, Any]) -> dict[str, Any]:
+    answer = client.post(f"/users/{user}/turns", json={"turns": turns})
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def problem(answer: httpx.Response) -> tuple[int, str, str]:
+    """Return the status of an error, the name of its type and its words."""
+    assert answer.headers["content-type"] == "application/problem+json"
+    told = answer.json()
+    assert told["status"] == answer.status_code
+    return answer.status_code, told["type"].removeprefix("urn:chronomem:error:"), told["detail"]

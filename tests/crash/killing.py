@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from chronomem import Memory, Settings
-from chronomem.graph_schema.embedded.keeper import STATE_FILE
+from chronomem.graph_schema.embedded.keeper.files import STATE_FILE
 from tests.graphs import graph_of
 
 USERS = ("ann", "bo")

@@ -17,7 +17,7 @@ import pytest
 from tests.examples import examples
 
 from chronomem import Memory
-from chronomem.graph_schema.embedded.keeper import STATE_FILE
+from chronomem.graph_schema.embedded.keeper.files import STATE_FILE
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")]
 

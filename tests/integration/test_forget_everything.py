@@ -192,12 +192,7 @@ with Memory.open(folder) as memory:
 """
 
 
-MOMENTS = (
-    ("begin_erasing", 2),
-    ("drop_index_turn_version", 1),
-    ("begin_erasing", 1),
-    ("drop_constraint_turn", 1),
-)
+MOMENTS = (("begin_erasing", 2), ("drop_index_turn_version", 1), ("begin_erasing", 1), ("drop_constraint_turn", 1))
 """After which statement, at which time that it runs, the process is killed; two of them by default."""
 
 

@@ -7,8 +7,7 @@ from chronomem.retrieval.presets.preset import Preset, step
 from chronomem.retrieval.stages.multi_hop import steps_of
 
 HOPS = Preset(
-    name="hops",
-    steps=(step("asked_times"), step("question"), step("multi_hop"), step("best"), step("items")),
+    name="hops", steps=(step("asked_times"), step("question"), step("multi_hop"), step("best"), step("items"))
 )
 
 

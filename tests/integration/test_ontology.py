@@ -75,7 +75,7 @@ def test_an_event_begins_the_state_that_it_declares(memory: Memory) -> None:
     ended = memory.add_fact(**given, predicate="takes_medicine", ended=True, invalid_at="2024-04-01")
     assert (ended.kind, told(memory, "ben")[-1]) == ("INVALIDATE", ("Metformin 1 g", False))
     assert [fact.says for fact in memory.history("Ben", "was_prescribed", user="ben")] == [
-        *("Metformin", "Metformin", "Metformin 1 g"),
+        *("Metformin", "Metformin", "Metformin 1 g")
     ]
 
 

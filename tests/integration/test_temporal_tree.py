@@ -19,8 +19,7 @@ from chronomem.engine.consolidation.structures.timem.structure import TemporalTr
 NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
 
 BUSY = settings(
-    max_examples=examples(12),
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    max_examples=examples(12), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
 
 MINUTES = st.one_of(st.integers(0, 200), st.integers(0, 60 * 24 * 50))

@@ -169,13 +169,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("number", "record", "message"), WRONG)
 def test_a_wrong_line_is_named(
-    memory: Memory,
-    user: str,
-    tmp_path: Path,
-    other: Memory,
-    number: int,
-    record: object,
-    message: str,
+    memory: Memory, user: str, tmp_path: Path, other: Memory, number: int, record: object, message: str
 ) -> None:
     memory.add("Hello.", user=user)
     path = tmp_path / "x.jsonl"

@@ -19,8 +19,7 @@ from chronomem.extractors.summaries.summariser import Summary, SummaryRequest
 NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
 
 BUSY = settings(
-    max_examples=examples(12),
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    max_examples=examples(12), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
 
 THINGS = (

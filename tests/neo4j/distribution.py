@@ -87,12 +87,7 @@ def _download(folder: Path) -> None:
     ]
     try:
         done = subprocess.run(
-            command,
-            capture_output=True,
-            text=True,
-            stdin=subprocess.DEVNULL,
-            timeout=_DOWNLOAD_SECONDS,
-            check=False,
+            command, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=_DOWNLOAD_SECONDS, check=False
         )
     except subprocess.TimeoutExpired as error:
         raise Neo4jMissing(f"Maven did not fetch Neo4j within {_DOWNLOAD_SECONDS:.0f} seconds") from error

@@ -180,9 +180,7 @@ def _take_over(uri: str) -> Neo4jEndpoint:
     password = secrets.token_urlsafe(16)
     with GraphDatabase.driver(uri, auth=("neo4j", "neo4j")) as driver:
         driver.execute_query(
-            "ALTER CURRENT USER SET PASSWORD FROM 'neo4j' TO $password",
-            password=password,
-            database_="system",
+            "ALTER CURRENT USER SET PASSWORD FROM 'neo4j' TO $password", password=password, database_="system"
         )
     with GraphDatabase.driver(uri, auth=("neo4j", password)) as driver:
         driver.execute_query("RETURN 1")

@@ -14,7 +14,7 @@ ROLES = ("user", "assistant")
 """The roles whose messages are dialogue; those to and from tools are not."""
 
 _UNSAID = ("system", "tool")
-"""The roles, and speakers, of what is kept only to be given back to its own session."""
+"""The roles, and speakers, of turns that are kept only to be given back to their own session."""
 _WORDS_ONLY = "chronomem_words_only"
 """The metadata key of a turn with the words of the item that the next turn keeps."""
 _MOST = 10_000
@@ -108,5 +108,5 @@ def recalled(memory: Memory, user: str, question: str, k: int, *, except_session
 
 
 def is_recalled(text: str) -> bool:
-    """Whether a text is what `MemorySession.recalled` returned, which is nothing new to store."""
+    """Whether a text was returned by `MemorySession.recalled`, so that it is nothing new to store."""
     return text.startswith(_HEADING)

@@ -38,7 +38,7 @@ def kept_in_turn(value: Any, words: str, metadata: Mapping[str, str]) -> dict[st
     """Return the text, the metadata and, if it is not dialogue, the role of a turn that keeps a value for `value_of`.
 
     Args:
-        value: what `as_json` returned.
+        value: a value returned by `as_json`.
         words: the text by which it is found; if blank, the JSON is the text.
         metadata: further metadata of the turn.
 

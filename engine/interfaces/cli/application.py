@@ -3,55 +3,12 @@
 import io
 import os
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from chronomem.engine.interfaces.cli.commands import (
-    add,
-    add_fact,
-    ask,
-    backup,
-    changes,
-    consolidate,
-    correct,
-    create_user,
-    cypher,
-    demo,
-    derive,
-    doctor,
-    entity,
-    explore,
-    export,
-    facts,
-    feed,
-    forget,
-    history,
-    ingest,
-    instructions,
-    load,
-    mcp,
-    merge_entities,
-    persona,
-    predicates,
-    queue,
-    recall,
-    reembed,
-    restore,
-    retain,
-    retract,
-    serve,
-    split_entity,
-    stats,
-    stop,
-    table,
-    timeline,
-    topics,
-    usage,
-    users,
-    worker,
-)
 from chronomem.engine.interfaces.cli.output import examples, one_line
 from chronomem.graph_schema.errors import ChronomemError
 from chronomem.graph_schema.version import __version__
@@ -66,33 +23,19 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=examples("chronomem demo", "chronomem recall --help"),
 )
-_COMMANDS = (
-    *(demo, ingest, add, consolidate, recall, ask),
-    *(
-        facts,
-        instructions,
-        history,
-        changes,
-        timeline,
-        topics,
-        persona,
-        entity,
-        add_fact,
-        correct,
-        retract,
-        merge_entities,
-        split_entity,
-        forget,
-        retain,
-        feed,
-    ),
-    *(cypher, table, stats, usage, users, create_user),
-    *(predicates, derive),
-    *(queue, doctor, export, load, reembed, backup, restore, stop),
-    *(serve, worker, mcp, explore),
-)
-for command in _COMMANDS:
-    command.register(app)
+COMMANDS = {
+    name.replace("_", "-"): import_module(f"chronomem.engine.interfaces.cli.commands.{name}")
+    for name in (
+        *("demo", "ingest", "add", "consolidate", "recall", "ask", "facts", "instructions", "history", "changes"),
+        *("timeline", "topics", "persona", "entity", "add_fact", "correct", "retract", "merge_entities"),
+        *("split_entity", "forget", "retain", "feed", "cypher", "table", "stats", "usage", "users", "create_user"),
+        *("predicates", "derive", "queue", "doctor", "export", "load", "reembed", "backup", "restore", "stop"),
+        *("serve", "worker", "mcp", "explore"),
+    )
+}
+"""The module of each command, in the order of the help page: its function, named as the module, and its `EXAMPLES`."""
+for command, module in COMMANDS.items():
+    app.command(command, epilog=examples(*module.EXAMPLES))(getattr(module, command.replace("-", "_")))
 
 
 def _show_version(wanted: bool) -> None:

@@ -1,4 +1,4 @@
-"""What the workers of a Dask cluster run: they open the memory that a command named, and drain one user of it."""
+"""The work of a Dask cluster's workers: they open the memory that a command named, and drain one user of it."""
 
 import os
 from dataclasses import replace

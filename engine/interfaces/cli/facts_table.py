@@ -53,7 +53,7 @@ def write_operation(done: "Operation", *, as_json: bool) -> None:
 
 
 def note_missing(memory: "Memory", user: str, about: str | None = None) -> None:
-    """Tell why facts may be missing: turns wait for extraction, or no entity has the name."""
+    """Print the reason why facts may be missing: turns wait for extraction, or no entity has the name."""
     if about is not None and memory.entity(about, user=user) is None:
         note(unknown_name(about, memory.entities(about, user=user, limit=SHOWN)))
     if waiting := sum(entry.turns for entry in memory.queue(user=user)):

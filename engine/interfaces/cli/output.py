@@ -24,8 +24,7 @@ Now = Annotated[
 ]
 
 Where = Annotated[
-    str | None,
-    typer.Option("--where", metavar="JSON", help="Only turns whose metadata has these values."),
+    str | None, typer.Option("--where", metavar="JSON", help="Only turns whose metadata has these values.")
 ]
 
 

@@ -29,56 +29,38 @@ DEFAULT_FOLDER = Path("memory")
 _USERS_SHOWN = 5
 _OF_SERVER = ("auth_user", "auth_password", "auth_file", "database")
 
-Folder = Annotated[
-    Path,
-    typer.Option(
-        "--folder", envvar="CHRONOMEM_FOLDER", rich_help_panel=_PANEL, help="Folder of the embedded database."
-    ),
-]
+_option = functools.partial(typer.Option, rich_help_panel=_PANEL)
+
+Folder = Annotated[Path, _option("--folder", envvar="CHRONOMEM_FOLDER", help="Folder of the embedded database.")]
 TheUser = Annotated[
     str | None,
     typer.Option("--user", envvar="CHRONOMEM_USER", show_default="the only user", help="The user whose memory it is."),
 ]
-_Uri = Annotated[
-    str | None,
-    typer.Option(
-        "--uri",
-        envvar="CHRONOMEM_URI",
-        rich_help_panel=_PANEL,
-        help="A Neo4j server instead of a folder, such as neo4j://host.",
-    ),
-]
-_AuthUser = Annotated[
-    str | None,
-    typer.Option("--auth-user", envvar="CHRONOMEM_USERNAME", rich_help_panel=_PANEL, help="User name on the server."),
-]
-_AuthPassword = Annotated[
-    str | None,
-    typer.Option(
+
+
+def _of_server(flag: str, variable: str, told: str, kind: Any = str) -> tuple[None, Any]:
+    """Return the default and the annotation of an option that names a server, or says how to use it."""
+    return None, Annotated[kind | None, _option(flag, envvar=f"CHRONOMEM_{variable}", help=told)]
+
+
+_OPTIONS: Mapping[str, tuple[Path | None, Any]] = {
+    "folder": (DEFAULT_FOLDER, Folder),
+    "uri": _of_server("--uri", "URI", "A Neo4j server instead of a folder, such as neo4j://host."),
+    "auth_user": _of_server("--auth-user", "USERNAME", "User name on the server."),
+    "auth_password": _of_server(
         "--auth-password",
-        envvar="CHRONOMEM_PASSWORD",
-        rich_help_panel=_PANEL,
-        help="Password on the server; better set in the environment, where other users can't see it.",
+        "PASSWORD",
+        "Password on the server; better set in the environment, where other users can't see it.",
     ),
-]
-_AuthFile = Annotated[
-    Path | None,
-    typer.Option(
+    "auth_file": _of_server(
         "--auth-file",
-        envvar="CHRONOMEM_AUTH_FILE",
-        rich_help_panel=_PANEL,
-        help="A file of credentials for the server, which may rotate: a token, or user name and password on two lines.",
+        "AUTH_FILE",
+        "A file of credentials for the server, which may rotate: a token, or user name and password on two lines.",
+        Path,
     ),
-]
-_Database = Annotated[
-    str | None,
-    typer.Option(
-        "--database",
-        envvar="CHRONOMEM_DATABASE",
-        rich_help_panel=_PANEL,
-        help="Database on the server.",
-    ),
-]
+    "database": _of_server("--database", "DATABASE", "Database on the server."),
+}
+"""The options of the location: their defaults and annotations, by name."""
 
 
 @dataclass(frozen=True)
@@ -115,8 +97,14 @@ class Place:
             return Memory.open(self.folder, settings=chosen)
 
     @contextmanager
+    def open_for(self, named: str | None) -> "Iterator[tuple[Memory, str]]":
+        """Open the memory for a command about one user: the one that was named, or else the only one."""
+        with self.open() as memory:
+            yield memory, _the_user(memory, named)
+
+    @contextmanager
     def _starting(self, settings: "EmbeddedSettings") -> Iterator[Callable[[], object]]:
-        """Start the database of an existing folder beside what happens meanwhile: Java and the imports take as long.
+        """Start the database of an existing folder while the block imports modules: each takes as long as the other.
 
         Yields a function that waits until it has started.
         """
@@ -182,7 +170,7 @@ class Place:
             )
 
 
-def the_user(memory: "Memory", named: str | None) -> str:
+def _the_user(memory: "Memory", named: str | None) -> str:
     """Return the user that was named, or else the only one.
 
     Raises:
@@ -226,28 +214,14 @@ def takes_place(command: Callable[..., None]) -> Callable[..., None]:
     """Add the options of the location to a command, which gets them as its first argument, a `Place`."""
 
     @functools.wraps(command)
-    def call(
-        *,
-        context: typer.Context,
-        folder: Path,
-        uri: str | None,
-        auth_user: str | None,
-        auth_password: str | None,
-        auth_file: Path | None,
-        database: str | None,
-        **own: Any,
-    ) -> None:
-        command(_place(context, folder, uri, auth_user, auth_password, auth_file, database), **own)
+    def call(*, context: typer.Context, **given: Any) -> None:
+        location = {name: given.pop(name) for name in _OPTIONS}
+        command(_place(context, **location), **given)
 
     own = list(inspect.signature(command).parameters.values())[1:]
     keyword = inspect.Parameter.KEYWORD_ONLY
     shared = [
-        inspect.Parameter("folder", keyword, default=DEFAULT_FOLDER, annotation=Folder),
-        inspect.Parameter("uri", keyword, default=None, annotation=_Uri),
-        inspect.Parameter("auth_user", keyword, default=None, annotation=_AuthUser),
-        inspect.Parameter("auth_password", keyword, default=None, annotation=_AuthPassword),
-        inspect.Parameter("auth_file", keyword, default=None, annotation=_AuthFile),
-        inspect.Parameter("database", keyword, default=None, annotation=_Database),
+        *(inspect.Parameter(name, keyword, default=one[0], annotation=one[1]) for name, one in _OPTIONS.items()),
         inspect.Parameter("context", keyword, annotation=typer.Context),
     ]
     parameters = [*(parameter.replace(kind=keyword) for parameter in own), *shared]

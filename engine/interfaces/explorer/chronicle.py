@@ -115,7 +115,7 @@ class Chronicle:
         Args:
             at: the moment.
             most: the maximum number of entities to show.
-            focus: what is shown of it.
+            focus: the part of it to show.
         """
         now = at.timestamp()
         open_then = (self._from <= now) & self._is_wanted(focus)

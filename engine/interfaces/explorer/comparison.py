@@ -1,4 +1,4 @@
-"""Two looks at the facts side by side: the differences between what holds at two moments, as known at two others."""
+"""Two looks at the facts side by side: the differences between two moments, as known at two others."""
 
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class Look:
 
     Attributes:
         at: the moment at which they hold in the world.
-        known_at: the moment by which the memory knew of them; None for what it knows now.
+        known_at: the moment by which the memory knew of them; None for its present knowledge.
     """
 
     at: datetime
@@ -98,7 +98,7 @@ def _parted(fact: Fact, successor: Fact | None, over: Set[_Key]) -> FactDifferen
 
 
 def _key(fact: Fact) -> _Key:
-    """Return the statement that a fact makes: its id depends on what was known."""
+    """Return the statement that a fact makes; its id depends on the knowledge at the time."""
     return (*_place(fact), (fact.value or "").casefold() if fact.object is None else fact.object.id)
 
 

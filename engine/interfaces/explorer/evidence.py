@@ -26,7 +26,7 @@ class HistoryStep:
         valid_at, invalid_at, expired_at: as those of a fact.
         begin, width: the position of its interval in the history, in percent of its length.
         is_this: whether it is the fact in question.
-        operator: what an operator did about it, and why; empty if nothing.
+        operator: an operator's action on it, with the reason; empty if there was none.
     """
 
     says: str

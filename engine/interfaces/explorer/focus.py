@@ -1,4 +1,4 @@
-"""What the graph is narrowed to: an entity with its neighbourhood, a path, kinds, predicates, confidence."""
+"""The focus of the graph: an entity with its neighbourhood, a path, kinds, predicates, confidence."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class Focus:
 
     @classmethod
     def read(cls, view: Mapping[str, str], about: str | None) -> Self:
-        """Return the focus that an address names; what it names in another form is left out."""
+        """Return the focus that an address names; parts in another form are left out."""
         steps = view.get("steps", "")
         try:
             confidence = float(view.get("confidence", 0))

@@ -18,12 +18,12 @@ SHORTEST = 2
 """A text of fewer characters is not searched for."""
 
 Target = GraphEntity | GraphFact | datetime
-"""What a hit opens: an entity, a fact, or a day of the timeline."""
+"""The target of a hit: an entity, a fact, or a day of the timeline."""
 
 
 @dataclass(frozen=True)
 class Hit:
-    """Something found. `detail` tells more of it, `opens` is what is shown when it is chosen."""
+    """A hit. `detail` tells more about it; `opens` is shown when the hit is chosen."""
 
     title: str
     detail: str
@@ -39,7 +39,7 @@ class Hits:
 
 
 async def search(memory: AsyncMemory, owner: User, text: str) -> list[Hits]:
-    """Return what a text finds, by kind; kinds without hits are left out.
+    """Return the hits of a text by kind; kinds without hits are left out.
 
     Names may be misspelt, in lower case, or parts of names.
 

@@ -1,4 +1,4 @@
-"""What was talked about over time: the recurring topics as bands, with the turns of each month."""
+"""The topics over time: the recurring ones as bands, with the turns of each month."""
 
 from collections import defaultdict
 from collections.abc import Sequence

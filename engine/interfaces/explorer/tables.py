@@ -1,4 +1,4 @@
-"""What the page shows as tables, to be saved as comma-separated values."""
+"""The contents of the page as tables, to be saved as comma-separated values."""
 
 import csv
 import io

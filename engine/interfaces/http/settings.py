@@ -13,9 +13,7 @@ class ServiceSettings(BaseModel):
     host: str = Field(default="127.0.0.1", description="The address to listen at; without tokens, a loopback address.")
     port: int = Field(default=8080, ge=0, le=65535, description="The port to listen at; 0 picks a free one.")
     max_body: int = Field(
-        default=8 << 20,
-        ge=1024,
-        description="The largest body, and the longest line of a stream, in bytes.",
+        default=8 << 20, ge=1024, description="The largest body, and the longest line of a stream, in bytes."
     )
     rate: float = Field(
         default=200.0, gt=0, description="The average number of requests per second allowed for each caller."

@@ -90,8 +90,7 @@ def height_of(lanes: Sequence[Lane]) -> float:
 
 
 def _is_inside(fact: Fact, span: MonthSpan) -> bool:
-    start = -1.0 if fact.valid_at is None else span.at(fact.valid_at)
-    end = span.days + 1.0 if fact.invalid_at is None else span.at(fact.invalid_at)
+    start, end = _interval(fact, span)
     return start < end and start < span.days and end > 0
 
 
@@ -99,9 +98,14 @@ def _first_of(subject: str, lanes: Sequence[Lane]) -> int:
     return next(number for number, lane in enumerate(lanes) if lane.subject == subject)
 
 
-def _bar(fact: Fact, span: MonthSpan) -> LaneBar:
+def _interval(fact: Fact, span: MonthSpan) -> tuple[float, float]:
+    """Return the days from which and until which a fact holds; open ends lie outside the span."""
     start = -1.0 if fact.valid_at is None else span.at(fact.valid_at)
-    end = span.days + 1.0 if fact.invalid_at is None else span.at(fact.invalid_at)
+    return start, span.days + 1.0 if fact.invalid_at is None else span.at(fact.invalid_at)
+
+
+def _bar(fact: Fact, span: MonthSpan) -> LaneBar:
+    start, end = _interval(fact, span)
     inside = max(start, 0.0), min(end, float(span.days))
     return LaneBar(fact.says, *inside, start < 0, end > span.days, fact.dated)
 

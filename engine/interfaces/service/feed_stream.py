@@ -16,11 +16,11 @@ EVENTS = "text/event-stream"
 _LOOK_S = 1.0
 """How often a stream looks for new changes."""
 _SIGN_OF_LIFE = 15
-"""How many looks without changes are followed by a comment, so that nobody between takes the connection for dead."""
+"""How many looks without changes are followed by a comment, so that no proxy takes the connection for dead."""
 
 
 class EventStream(StreamingResponse):
-    """Sends an event for each entry, and then whatever comes, until the client leaves or the service stops.
+    """Sends an event for each entry, and then for each new one, until the client leaves or the service stops.
 
     Only the last entry of a page has an id, its cursor: a client that reconnects gets whole pages, and misses nothing.
     """

@@ -31,7 +31,7 @@ class Metrics:
         self.work: WorkMetrics | None = None
 
     def watch(self, figures: Figures) -> None:
-        """Show what the worker of this process does, and what waits for all workers."""
+        """Show the work of this process's worker, and the work that waits for all workers."""
         self.work = WorkMetrics(figures)
         self.work.show_prometheus(self.registry)
 

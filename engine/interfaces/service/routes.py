@@ -131,20 +131,7 @@ async def ingest(user: UserName, request: Request, memory: Opened, background: B
 @router.post("/recall", tags=["questions"], response_model=ContextOut)
 async def recall(user: UserName, asked: QuestionIn, memory: Opened) -> Response:
     """Return the memories relevant to a question, best first."""
-    context = await memory.recall(
-        asked.question,
-        user=user,
-        now=asked.now,
-        k=asked.k,
-        max_tokens=asked.max_tokens,
-        preset=asked.preset,
-        explain=asked.explain,
-        where=asked.where,
-        since=asked.since,
-        until=asked.until,
-        speakers=asked.speakers,
-        roles=asked.roles,
-    )
+    context = await memory.recall(user=user, **asked.model_dump())
     found = context.as_dict()
     return JSONResponse(plain(found) if asked.explain else found)
 
@@ -251,7 +238,7 @@ async def entities(
     matching: Annotated[Name, Query(examples=["Siemnes"])],
     limit: Annotated[int, Query(ge=1, le=100)] = 10,
 ) -> list[Entity]:
-    """Return the entities with a name or an alias like a text, the likest first."""
+    """Return the entities with a name or an alias like a text, the most similar first."""
     return await memory.entities(matching, user=user, limit=limit)
 
 

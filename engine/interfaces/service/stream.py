@@ -22,7 +22,7 @@ _BATCH = 500
 _LAST_WORDS_S = 1.0
 """How long a service that stops waits for the next piece of a stream, and for its last results to be taken."""
 _MOST_UNTAKEN = 4 * 2**20
-"""Bytes of results that wait for the client at the most, but for those of one batch."""
+"""The maximum number of bytes of results that wait for the client, those of one batch not counted."""
 _STOPS = "the service is stopping; later, send the unanswered lines again"
 
 Numbered = tuple[int, Turn]
@@ -42,13 +42,7 @@ class IngestStream(Response):
     media_type = STREAMS
 
     def __init__(
-        self,
-        memory: AsyncMemory,
-        user: str,
-        *,
-        longest: int,
-        stored: Callable[[str], None],
-        stopping: asyncio.Event,
+        self, memory: AsyncMemory, user: str, *, longest: int, stored: Callable[[str], None], stopping: asyncio.Event
     ) -> None:
         super().__init__()
         del self.headers["content-length"]

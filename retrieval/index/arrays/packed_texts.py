@@ -63,11 +63,9 @@ class NameNumbers:
         numbers: the number of each name.
     """
 
-    def __init__(self, names: Iterable[str] = ()) -> None:
+    def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
         self._names: list[str] = []
-        for name in names:
-            self.add(name)
 
     def __len__(self) -> int:
         return len(self._names)

@@ -15,7 +15,7 @@ from tests.integration.embedded.conftest import wait_until
 from chronomem.graph_schema.database.java_training import make_cache
 from chronomem.graph_schema.embedded import EmbeddedDatabase, EmbeddedSettings, runtime
 from chronomem.graph_schema.embedded.java_cache import JavaCache
-from chronomem.graph_schema.embedded.keeper import take_lock
+from chronomem.graph_schema.embedded.keeper.files import take_lock
 
 if TYPE_CHECKING:
     from tests.integration.embedded.conftest import Watched

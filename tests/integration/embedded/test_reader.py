@@ -140,8 +140,7 @@ def run_in_every_way(reader: neo4j.Driver, statement: LiteralString) -> list[str
 
 def test_the_reader_reads(reader: neo4j.Driver) -> None:
     records = reader.execute_query(
-        "MATCH (a:T)-[r:R]->(b:T) WHERE EXISTS { (a)-->() } RETURN a.x + b.x + r.w AS sum",
-        database_="chronomem",
+        "MATCH (a:T)-[r:R]->(b:T) WHERE EXISTS { (a)-->() } RETURN a.x + b.x + r.w AS sum", database_="chronomem"
     ).records
     assert [record["sum"] for record in records] == [4]
 

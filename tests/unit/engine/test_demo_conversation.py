@@ -54,9 +54,7 @@ def test_times_have_no_zone_and_ascend_over_the_whole_conversation(turns: list[d
     assert all(earlier < later for earlier, later in pairwise(times))
 
 
-def test_a_session_is_one_stretch_without_a_gap_that_would_start_a_new_one(
-    turns: list[dict[str, Any]],
-) -> None:
+def test_a_session_is_one_stretch_without_a_gap_that_would_start_a_new_one(turns: list[dict[str, Any]]) -> None:
     stretches = [session for session, _ in groupby(turns, key=lambda turn: turn["session"])]
     assert len(stretches) == len(set(stretches)), "no session is taken up again"
     for before, after in pairwise(turns):

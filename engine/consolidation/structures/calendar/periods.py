@@ -178,11 +178,7 @@ def _digest(desk: Desk, period: DirtyPeriod, sources: Sequence[Source]) -> str |
 
 
 async def store_drafts(
-    tx: Transaction,
-    desk: Desk,
-    version: int,
-    drafts: Sequence[Draft],
-    written: Sequence[tuple[Draft, Summary, bytes]],
+    tx: Transaction, desk: Desk, version: int, drafts: Sequence[Draft], written: Sequence[tuple[Draft, Summary, bytes]]
 ) -> None:
     """Store the summaries of drafts with links to their sources; remove the summary of drafts without one."""
     told = {draft.id: _row(draft, summary, vector) for draft, summary, vector in written}

@@ -6,7 +6,6 @@ turns and the time alone: the order in which turns came and the number of update
 a digest of its sources, and is redone only where that has changed.
 """
 
-import asyncio
 from collections.abc import AsyncIterator, Iterable, Sequence
 from datetime import UTC, datetime
 
@@ -25,7 +24,6 @@ from chronomem.graph_schema.model.batches import batches
 from chronomem.graph_schema.model.exchanges import TurnPlace
 from chronomem.graph_schema.model.periods import Grain, branch, local_day, path_from
 from chronomem.graph_schema.model.times import utc_text, utc_time
-from chronomem.graph_schema.model.vectors import pack
 
 _PERIODS_AT_ONCE = 32
 _AT_ONCE = utc_text(datetime.fromtimestamp(0, UTC))
@@ -108,8 +106,7 @@ async def _store(desk: Desk, grain: Grain, todo: Due) -> None:
     worded = [draft for draft in drafts if draft.sources]
     requests = [SummaryRequest(purpose, draft.sources, words, desk.zone) for draft in worded]
     summaries = await desk.summarise(requests)
-    texts = [summary.text for summary in summaries]
-    vectors = pack(await asyncio.to_thread(desk.embedder.embed, texts)) if texts else []
+    vectors = await desk.vectors([summary.text for summary in summaries])
     ids = [draft.id for draft in drafts] + todo.settled
     rows = [(draft, summary, vector) for draft, summary, vector in zip(worded, summaries, vectors, strict=True)]
 

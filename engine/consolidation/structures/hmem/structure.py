@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
-from uuid import uuid4
 
 import numpy as np
 
@@ -23,7 +22,7 @@ from chronomem.engine.consolidation.structures.hmem.shape import (
     top_at_age,
     window,
 )
-from chronomem.engine.consolidation.warm_state import WarmState
+from chronomem.engine.consolidation.warm_state import WarmState, placed, renewed
 from chronomem.engine.consolidation.work import Desk, Progress
 from chronomem.extractors.summaries.events import said_events
 from chronomem.extractors.summaries.extractive import ExtractiveSummariser
@@ -32,7 +31,7 @@ from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import Transaction
 from chronomem.graph_schema.model.batches import batches
 from chronomem.graph_schema.model.times import utc_time
-from chronomem.graph_schema.model.vectors import pack, unpack
+from chronomem.graph_schema.model.vectors import unpack
 
 WORDS: Mapping[EventLevel, int] = {
     EventLevel.EVENT: 60,
@@ -124,7 +123,7 @@ class TreeOfMeaning:
             turns = [turn for own in await spoken(desk, piece) for turn in own]
             keys = {place.id: exchange.key for exchange in piece for place in exchange.places}
             events = await _events(desk, turns)
-            vectors = pack(await asyncio.to_thread(desk.embedder.embed, [event.text for event in events]))
+            vectors = await desk.vectors([event.text for event in events])
             await _hold_windows(desk, grown, [event.turn.said_at for event in events])
             for event, vector in zip(events, unpack(vectors, desk.embedder.dimensions), strict=True):
                 forest.add(event.id, event.turn.said_at, vector)
@@ -149,7 +148,7 @@ class TreeOfMeaning:
         forest = await _forest(desk, desk.progress.state if todo.before else {})
         forest.made = {level: sum(node.level is level for node in left) for level in EventLevel}
         first = todo.before[0].start.isoformat() if todo.before else None
-        await desk.commit(_anew(_at(rewound(desk.progress, todo), forest, first)), write, sheds=True)
+        await desk.commit(renewed(_at(rewound(desk.progress, todo), forest, first)), write, sheds=True)
         return len(nodes)
 
     async def _activate(self, desk: Desk, grown: Grown, before: EventLevel, first: str) -> int:
@@ -164,7 +163,7 @@ class TreeOfMeaning:
             forest.join(node)
         changes = forest.take_changes()
         nodes = await self._nodes(desk, changes, {}, {}, grown.told)
-        progress = _anew(_at(desk.progress, forest, first))
+        progress = renewed(_at(desk.progress, forest, first))
         await self._commit(desk, progress, nodes, [{"id": node.id, "above": node.above} for node in highest])
         return len(nodes)
 
@@ -182,8 +181,7 @@ class TreeOfMeaning:
         for level in (EventLevel.WEEK, EventLevel.MONTH, EventLevel.YEAR):
             await _tell(desk, changes.of(level), told)
         ordered = sorted(changes.nodes.values(), key=lambda node: (node.level, node.ordinal))
-        texts = [told[node.id].text for node in ordered]
-        vectors = pack(await asyncio.to_thread(desk.embedder.embed, texts))
+        vectors = await desk.vectors([told[node.id].text for node in ordered])
         joined: defaultdict[str, list[str]] = defaultdict(list)
         for parent, child in changes.joined:
             joined[parent].append(child)
@@ -334,15 +332,10 @@ async def _forest(desk: Desk, state: Mapping[str, Any]) -> Forest:
 def _at(progress: Progress, forest: Forest, first: str | None) -> Progress:
     """Return progress with the state needed to resume growing the tree."""
     state = {name: value for name, value in progress.state.items() if name != "first"}
-    state = (
-        {"token": uuid4().hex} | state | {"top": int(forest.top), "made": [forest.made[level] for level in EventLevel]}
+    place = {} if first is None else {"first": first}
+    return placed(
+        replace(progress, state=state), top=int(forest.top), made=[forest.made[level] for level in EventLevel], **place
     )
-    return replace(progress, state=state if first is None else state | {"first": first})
-
-
-def _anew(progress: Progress) -> Progress:
-    """Return progress with a new token, which invalidates the in-memory tree."""
-    return replace(progress, state=progress.state | {"token": uuid4().hex})
 
 
 def _unpacked(desk: Desk, stored: Iterable[bytes]) -> np.ndarray[Any, np.dtype[np.float32]]:

@@ -1,6 +1,5 @@
 """The texts of episodes, and the details of the exchanges that began them."""
 
-import asyncio
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +22,7 @@ EPISODE = "recmem:episode:"
 DETAILS = 10
 """The maximum number of semantic memories of one episode."""
 _EXTRACTIVE = 5
-"""The maximum number of them where they are sentences of the turns: those that the episode tells least of."""
+"""The maximum number of them where they are sentences of the turns: those that the episode covers least."""
 _KNOWN = 10
 """The number of earlier semantic memories that a language model is shown, those nearest to the episode (Eq. 8)."""
 
@@ -184,7 +183,7 @@ class EpisodeWriter:
         ]
 
     async def _new(self, begun: Begun, episode: Summary, vectors: Vectors) -> list[int]:
-        """Return the sentences that tell what neither an episode nor the details of near ones tell, in their order."""
+        """Return the sentences whose content is neither in an episode nor in the details of near ones, in order."""
         known = [*await self._embedded(episode.text.splitlines())]
         known += [vector for number in begun.near for vector in await self._known_of(number)]
         taken: list[int] = []
@@ -213,8 +212,7 @@ class EpisodeWriter:
 
     async def _embedded(self, texts: Sequence[str]) -> Vectors:
         """Return the vectors of texts as the graph stores them."""
-        vectors = await asyncio.to_thread(self.desk.embedder.embed, texts)
-        return unpack(pack(vectors), self.desk.embedder.dimensions)
+        return unpack(await self.desk.vectors(texts), self.desk.embedder.dimensions)
 
     def _ids(self, number: int) -> list[str]:
         return ids_of(self.history.turns[self.history.episodes.made[number].begun_by][0])

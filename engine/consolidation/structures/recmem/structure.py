@@ -1,9 +1,7 @@
 """Recurring matters of a user's exchanges, in the graph: episodes, and semantic memories of omitted details."""
 
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import replace
 from itertools import groupby
-from uuid import uuid4
 
 from chronomem.engine.consolidation.calibration import RECMEM_MERGE
 from chronomem.engine.consolidation.exchanges import Pending, Spoken, advanced, pending, rewound, spoken, worked_in
@@ -16,7 +14,7 @@ from chronomem.engine.consolidation.structures.recmem.episode_texts import (
     said_in,
 )
 from chronomem.engine.consolidation.structures.recmem.history import History, read_history
-from chronomem.engine.consolidation.warm_state import WarmState
+from chronomem.engine.consolidation.warm_state import WarmState, placed, renewed
 from chronomem.engine.consolidation.work import Desk, Progress
 from chronomem.extractors.recurrence import directions, threshold, triggering
 from chronomem.extractors.summaries.summariser import Source
@@ -81,9 +79,7 @@ class Recurrences:
             await delete_memories(tx, desk.user, gone)
             await store_memories(tx, desk.user, version, desk.zone, nodes)
 
-        progress = _at(rewound(desk.progress, todo), history)
-        progress = replace(progress, state=progress.state | {"token": uuid4().hex})
-        await desk.commit(progress, write, sheds=True)
+        await desk.commit(renewed(_at(rewound(desk.progress, todo), history)), write, sheds=True)
         self._histories.put(desk, history)
         return len(nodes)
 
@@ -150,5 +146,4 @@ def _measure(exchange: int) -> int:
 
 def _at(progress: Progress, history: History) -> Progress:
     """Return progress with the state that identifies the history it was made from."""
-    place = {"exchanges": len(history.turns)}
-    return replace(progress, state={"token": uuid4().hex} | progress.state | place)
+    return placed(progress, exchanges=len(history.turns))

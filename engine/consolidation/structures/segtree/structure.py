@@ -1,9 +1,6 @@
 """Keeps a user's segment tree in the graph: each turn goes to its branch at the tree's right edge."""
 
-import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import replace
-from uuid import uuid4
 
 from chronomem.engine.consolidation.calibration import SEGTREE_LINKED, thresholds
 from chronomem.engine.consolidation.exchanges import Pending, advanced, pending, rewound, spoken
@@ -13,11 +10,10 @@ from chronomem.engine.consolidation.structures.segtree.compatibility import comp
 from chronomem.engine.consolidation.structures.segtree.edge import packed, read_cut, read_edge, read_segments
 from chronomem.engine.consolidation.structures.segtree.links import Link, Segments
 from chronomem.engine.consolidation.structures.segtree.shape import Branch, GrowingEdge
-from chronomem.engine.consolidation.warm_state import WarmState
+from chronomem.engine.consolidation.warm_state import WarmState, placed, renewed
 from chronomem.engine.consolidation.work import Desk, Progress
 from chronomem.graph_schema.database.store import Transaction
 from chronomem.graph_schema.model.batches import batches
-from chronomem.graph_schema.model.vectors import pack
 
 _AT_ONCE = 100
 
@@ -69,9 +65,7 @@ class SegmentTree:
             await tx.run("unlink_segments", user=desk.user, ids=[branch.id for branch in stump.tree.frontier[:1]])
             await store_memories(tx, desk.user, version, desk.zone, nodes)
 
-        progress = _at(rewound(desk.progress, todo), stump.tree)
-        progress = replace(progress, state=progress.state | {"token": uuid4().hex})
-        await desk.commit(progress, write, sheds=True)
+        await desk.commit(renewed(_at(rewound(desk.progress, todo), stump.tree)), write, sheds=True)
         return len(nodes)
 
     async def _commit(self, desk: Desk, progress: Progress, nodes: Sequence[MemoryNode], links: Sequence[Link]) -> None:
@@ -87,13 +81,12 @@ class SegmentTree:
 
 def _at(progress: Progress, tree: GrowingEdge) -> Progress:
     """Return progress with the state needed to resume growing the tree."""
-    place = {"leaves": tree.leaves, "frontier": [branch.id for branch in tree.frontier]}
-    return replace(progress, state={"token": uuid4().hex} | progress.state | place)
+    return placed(progress, leaves=tree.leaves, frontier=[branch.id for branch in tree.frontier])
 
 
 async def _nodes(desk: Desk, branches: Sequence[Branch], told: Mapping[str, BranchText]) -> list[MemoryNode]:
     """Return branches as memory nodes, linked to those of their parts that the graph doesn't link yet."""
-    vectors = pack(await asyncio.to_thread(desk.embedder.embed, [told[branch.id].text for branch in branches]))
+    vectors = await desk.vectors([told[branch.id].text for branch in branches])
     return [_node(branch, told[branch.id], vector) for branch, vector in zip(branches, vectors, strict=True)]
 
 

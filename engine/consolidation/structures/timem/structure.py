@@ -1,6 +1,5 @@
 """Keeps the temporal memory tree: its shape from `shape.py`, its texts from the summariser."""
 
-import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -17,7 +16,6 @@ from chronomem.graph_schema.database.store import Transaction
 from chronomem.graph_schema.model.batches import batches
 from chronomem.graph_schema.model.exchanges import Exchange, Key
 from chronomem.graph_schema.model.times import utc_text, utc_time
-from chronomem.graph_schema.model.vectors import pack
 
 WORDS: Mapping[TemporalLevel, int] = {
     TemporalLevel.SEGMENT: 60,
@@ -87,7 +85,7 @@ class TemporalTree:
         words |= await _read_words(desk, planned, words)
         turns = {turn.id: turn for own in await spoken(desk, exchanges) for turn in own}
         extractive = await self._tell(desk, planned, words, turns)
-        vectors = pack(await asyncio.to_thread(desk.embedder.embed, [words[node.id][1] for node in planned]))
+        vectors = await desk.vectors([words[node.id][1] for node in planned])
         nodes = [
             _node(self.name, node, words[node.id][1], vector, extractive[node.id])
             for node, vector in zip(planned, vectors, strict=True)
@@ -152,12 +150,7 @@ def _node(system: str, node: PlannedMemory, text: str, vector: bytes, extractive
         extractive=extractive,
         turns=node.below if is_leaf else (),
         memories=() if is_leaf else node.below,
-        properties={
-            "above": node.above,
-            "due": utc_text(node.due),
-            "session": node.session,
-            "seq": node.seq,
-        },
+        properties={"above": node.above, "due": utc_text(node.due), "session": node.session, "seq": node.seq},
     )
 
 

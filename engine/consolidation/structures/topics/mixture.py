@@ -35,11 +35,7 @@ def clusters(vectors: Vectors) -> list[list[int]]:
         best, labels = np.inf, np.zeros(count, dtype=int)
         for components in _candidates(len(np.unique(reduced.round(6), axis=0))):
             mixture = GaussianMixture(
-                components,
-                covariance_type="spherical",
-                reg_covar=_REGULARISATION,
-                n_init=_STARTS,
-                random_state=_SEED,
+                components, covariance_type="spherical", reg_covar=_REGULARISATION, n_init=_STARTS, random_state=_SEED
             ).fit(reduced)
             criterion = mixture.bic(reduced)
             if criterion < best:

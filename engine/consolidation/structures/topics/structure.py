@@ -26,7 +26,7 @@ from chronomem.graph_schema.facts.predicates import MINOR
 from chronomem.graph_schema.model.dialogue import SILENT_ROLES
 from chronomem.graph_schema.model.periods import CalendarPeriod, branch, local_day, path_from
 from chronomem.graph_schema.model.times import utc_text
-from chronomem.graph_schema.model.vectors import pack, unpack
+from chronomem.graph_schema.model.vectors import unpack
 
 _TOPIC_WORDS = 60
 _PERSONA_WORDS = 80
@@ -149,7 +149,7 @@ class Topics:
         summaries = await desk.summarise(requests)
         if any(summary.provisional for summary in summaries):
             progress.state["made"][month.period.id] = PROVISIONAL_MARK
-        vectors = pack(await asyncio.to_thread(desk.embedder.embed, [summary.text for summary in summaries]))
+        vectors = await desk.vectors([summary.text for summary in summaries])
         topics, personas = [], []
         for number, own in enumerate(found):
             key = f"{month.period.id}:{_mark(own)}"

@@ -1,1 +1,1 @@
-"""One module per command; each adds itself to the program with `register`."""
+"""One module per command, with a function of the same name."""

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from chronomem.engine.interfaces.cli.output import AsJson, examples, object_of, one_line, write_json
+from chronomem.engine.interfaces.cli.output import AsJson, object_of, one_line, write_json
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 
 EXAMPLES = (
@@ -63,7 +63,3 @@ def add(
         write_json({"turn_ids": added.turn_ids, "stored": added.stored, "known": added.known})
     else:
         print(one_line(f"{'stored' if added.stored else 'known already'}: turn {added.turn_ids[0]} of {user}"))
-
-
-def register(app: typer.Typer) -> None:
-    app.command("add", epilog=examples(*EXAMPLES))(add)

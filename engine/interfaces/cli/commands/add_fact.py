@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from chronomem.engine.interfaces.cli.facts_table import write_operation
-from chronomem.engine.interfaces.cli.output import AsJson, examples
+from chronomem.engine.interfaces.cli.output import AsJson
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 
 EXAMPLES = (
@@ -46,7 +46,3 @@ def add_fact(
             source=source,
         )
     write_operation(done, as_json=as_json)
-
-
-def register(app: typer.Typer) -> None:
-    app.command("add-fact", epilog=examples(*EXAMPLES))(add_fact)

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from chronomem.engine.interfaces.cli.output import AsJson, Now, clean, console, examples, note, write_json
-from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
+from chronomem.engine.interfaces.cli.output import AsJson, Now, clean, console, note, write_json
+from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place
 
 if TYPE_CHECKING:
     from chronomem.engine.answering.answers import Answer
@@ -37,8 +37,7 @@ def ask(
     as_json: AsJson = False,
 ) -> None:
     """Answer a question with the language model named by CHRONOMEM_MODEL, and show the turns that are its evidence."""
-    with place.open() as memory:
-        user = the_user(memory, user)
+    with place.open_for(user) as (memory, user):
         answer = memory.ask(question, user=user, now=now, k=k, preset=preset, thorough=thorough, gate=gate)
     if as_json:
         write_json(answer.as_dict())
@@ -54,7 +53,3 @@ def write_answer(answer: "Answer") -> None:
     screen = console()
     screen.print(clean(answer.text), soft_wrap=True)
     screen.print(clean(f"({', '.join(answer.turn_ids)})"), style="dim", soft_wrap=True)
-
-
-def register(app: typer.Typer) -> None:
-    app.command("ask", epilog=examples(*EXAMPLES))(ask)

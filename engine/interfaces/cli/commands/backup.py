@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from chronomem.engine.interfaces.cli.output import AsJson, Force, check_free, examples, write_json
+from chronomem.engine.interfaces.cli.output import AsJson, Force, check_free, write_json
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 
 EXAMPLES = ("chronomem backup memory.backup", "chronomem backup memory.backup --force --json")
@@ -27,7 +27,3 @@ def backup(
         write_json({"file": str(file), "bytes": size})
     else:
         print(f"{size:,} bytes in {file}")
-
-
-def register(app: typer.Typer) -> None:
-    app.command("backup", epilog=examples(*EXAMPLES))(backup)

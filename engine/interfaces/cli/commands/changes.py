@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from chronomem.engine.interfaces.cli.facts_table import COLUMNS, fact_row, note_missing
-from chronomem.engine.interfaces.cli.output import AsJson, examples, note, write_json, write_table
-from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
+from chronomem.engine.interfaces.cli.output import AsJson, note, write_json, write_table
+from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place
 from chronomem.graph_schema.facts.views import Axis
 
 EXAMPLES = (
@@ -27,8 +27,7 @@ def changes(
     as_json: AsJson = False,
 ) -> None:
     """Show the facts that began or ended in a period, in order of time."""
-    with place.open() as memory:
-        user = the_user(memory, user)
+    with place.open_for(user) as (memory, user):
         found = memory.changes(since, until, user=user, axis=axis, include_minor=include_minor)
         note_missing(memory, user)
     if as_json:
@@ -38,7 +37,3 @@ def changes(
         write_table(("at", "what", *COLUMNS[2:]), rows)
     else:
         note("nothing changed in that time")
-
-
-def register(app: typer.Typer) -> None:
-    app.command("changes", epilog=examples(*EXAMPLES))(changes)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from chronomem.engine.interfaces.cli.output import AsJson, examples, note, write_json
+from chronomem.engine.interfaces.cli.output import AsJson, note, write_json
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 from chronomem.engine.interfaces.cli.progress import progress
 from chronomem.graph_schema.model.counts import count_of
@@ -105,7 +105,3 @@ def _tell(done: "Consolidated") -> None:
         note(f"{structure} was left to another process; run the command again to be sure")
     for reason, turns in done.failures.items():
         note(f"{count_of(turns, 'turn waits', 'turns wait')} for the next run: {reason}")
-
-
-def register(app: typer.Typer) -> None:
-    app.command("consolidate", epilog=examples(*EXAMPLES))(consolidate)

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from chronomem.engine.interfaces.cli.facts_table import write_operation
-from chronomem.engine.interfaces.cli.output import AsJson, examples
+from chronomem.engine.interfaces.cli.output import AsJson
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 
 EXAMPLES = (
@@ -36,7 +36,3 @@ def correct(
     changes = {name: given for name, given in named.items() if given is not None}
     with place.open() as memory:
         write_operation(memory.correct(fact_id, user=user, reason=reason, **changes), as_json=as_json)
-
-
-def register(app: typer.Typer) -> None:
-    app.command("correct", epilog=examples(*EXAMPLES))(correct)

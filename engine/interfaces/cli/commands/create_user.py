@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from chronomem.engine.interfaces.cli.output import AsJson, examples, one_line, write_json
+from chronomem.engine.interfaces.cli.output import AsJson, one_line, write_json
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 
 EXAMPLES = ("chronomem create-user u1 --timezone Europe/Lisbon",)
@@ -35,7 +35,3 @@ def create_user(
         write_json({"user": made.id, "timezone": made.timezone})
     else:
         print(one_line(f"user {made.id}, timezone {made.timezone}"))
-
-
-def register(app: typer.Typer) -> None:
-    app.command("create-user", epilog=examples(*EXAMPLES))(create_user)

@@ -13,7 +13,6 @@ from chronomem.engine.interfaces.cli.output import (
     Force,
     as_cell,
     check_free,
-    examples,
     note,
     write_json,
     write_table,
@@ -102,7 +101,3 @@ def _write_rows(rows: "Rows", file: TextIO) -> None:
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(rows.columns)
     writer.writerows([as_cell(row[column]) for column in rows.columns] for row in rows)
-
-
-def register(app: typer.Typer) -> None:
-    app.command("cypher", epilog=examples(*EXAMPLES))(cypher)

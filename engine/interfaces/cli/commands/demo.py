@@ -17,7 +17,7 @@ import typer
 
 from chronomem.engine.extras import needs_extra
 from chronomem.engine.interfaces.cli.commands.explore import serve_explorer
-from chronomem.engine.interfaces.cli.output import AsJson, clean, console, examples, note, write_json
+from chronomem.engine.interfaces.cli.output import AsJson, clean, console, note, write_json
 from chronomem.engine.interfaces.cli.place import Place
 from chronomem.engine.interfaces.cli.progress import progress
 
@@ -38,7 +38,7 @@ _LEFT = 21  # the width of the first column
 
 @dataclass(frozen=True)
 class DemoLine:
-    """One line of an answer: on the left a value or a day, on the right what is told of it."""
+    """One line of an answer: on the left a value or a day, on the right the statement about it."""
 
     left: str
     right: str
@@ -228,7 +228,3 @@ def _show(seen: _Demo, folder: Path | None) -> None:
         screen.print(f"  {step}", soft_wrap=True)
     if find_spec("nicegui") is None:
         note("to browse it: pip install 'chronomem[explorer]', then chronomem demo --explore")
-
-
-def register(app: typer.Typer) -> None:
-    app.command("demo", epilog=examples(*EXAMPLES))(demo)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from chronomem.engine.interfaces.cli.output import AsJson, examples, write_json, write_table
+from chronomem.engine.interfaces.cli.output import AsJson, write_json, write_table
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 from chronomem.graph_schema.model.counts import count_of
 
@@ -48,7 +48,3 @@ def _said(fact: "Fact | None") -> str:
     start, end = (moment.date().isoformat() if moment else "" for moment in (fact.valid_at, fact.invalid_at))
     words = [fact.subject.name, *(["not"] if fact.negated else []), fact.predicate, fact.says, f"{start}..{end}"]
     return " ".join(words) + (" (minor)" if fact.minor else "")
-
-
-def register(app: typer.Typer) -> None:
-    app.command("derive", epilog=examples(*EXAMPLES))(derive)

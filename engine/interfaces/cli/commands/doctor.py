@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from chronomem.engine.interfaces.cli.output import AsJson, examples, write_json, write_table
+from chronomem.engine.interfaces.cli.output import AsJson, write_json, write_table
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 from chronomem.graph_schema.model.counts import count_of
 
@@ -38,7 +38,3 @@ def doctor(
             print("\n".join(f"{name}: {report.checks[name]}" for name in sorted({f.check for f in report.findings})))
     if not report.is_healthy:
         raise typer.Exit(1)
-
-
-def register(app: typer.Typer) -> None:
-    app.command("doctor", epilog=examples(*EXAMPLES))(doctor)

@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from chronomem.engine.interfaces.cli.facts_table import write_entity, write_facts
-from chronomem.engine.interfaces.cli.output import AsJson, examples, note, write_json
-from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
+from chronomem.engine.interfaces.cli.output import AsJson, note, write_json
+from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place
 from chronomem.engine.interfaces.unknown_names import SHOWN, unknown_name
 
 EXAMPLES = ("chronomem entity user --user u1",)
@@ -21,8 +21,7 @@ def entity(
     as_json: AsJson = False,
 ) -> None:
     """Show an entity: its names, its mentions, and the facts about it that hold."""
-    with place.open() as memory:
-        user = the_user(memory, user)
+    with place.open_for(user) as (memory, user):
         found = memory.entity(name, user=user)
         known = memory.facts(user=user, about=name) if found is not None else []
         similar = memory.entities(name, user=user, limit=SHOWN) if found is None else []
@@ -34,7 +33,3 @@ def entity(
     else:
         write_entity(found, as_json=False)
         write_facts(known, as_json=False)
-
-
-def register(app: typer.Typer) -> None:
-    app.command("entity", epilog=examples(*EXAMPLES))(entity)

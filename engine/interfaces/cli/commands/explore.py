@@ -8,7 +8,7 @@ import typer
 
 from chronomem.engine.extras import needs_extra
 from chronomem.engine.interfaces.cli.ontology import ontology_settings
-from chronomem.engine.interfaces.cli.output import examples, note
+from chronomem.engine.interfaces.cli.output import note
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 
 EXAMPLES = ("chronomem explore", "chronomem explore --folder ./memory --port 8100", "chronomem explore --open")
@@ -49,7 +49,3 @@ async def serve_explorer(place: Place, host: str, port: int, *, opens: bool) -> 
 def _options(place: Place) -> str:
     """Return the options that name the same memory in other commands."""
     return f"--folder {place.folder}" if place.uri is None else f"--uri {place.uri}"
-
-
-def register(app: typer.Typer) -> None:
-    app.command("explore", epilog=examples(*EXAMPLES))(explore)

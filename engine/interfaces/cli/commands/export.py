@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from chronomem.engine.interfaces.cli.output import AsJson, Force, check_free, examples, write_json
+from chronomem.engine.interfaces.cli.output import AsJson, Force, check_free, write_json
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 from chronomem.graph_schema.model.counts import count_of
 
@@ -33,7 +33,3 @@ def export(
             f"{count_of(done.users, 'user')}, {count_of(done.nodes, 'node')} and"
             f" {count_of(done.relations, 'relation')} in {file}"
         )
-
-
-def register(app: typer.Typer) -> None:
-    app.command("export", epilog=examples(*EXAMPLES))(export)

@@ -5,8 +5,8 @@ from typing import Annotated, Any
 import typer
 
 from chronomem.engine.interfaces.cli.facts_table import fact_option, note_missing, write_facts
-from chronomem.engine.interfaces.cli.output import AsJson, examples
-from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
+from chronomem.engine.interfaces.cli.output import AsJson
+from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place
 from chronomem.engine.interfaces.cli.progress import progress
 from chronomem.engine.interfaces.fact_options import with_fact_options
 
@@ -29,15 +29,10 @@ def facts(
     **options: Any,
 ) -> None:
     """Show the facts that hold; a day in brackets is that of the turn, not of the fact's start."""
-    with place.open() as memory:
-        user = the_user(memory, user)
+    with place.open_for(user) as (memory, user):
         if consolidate:
             with progress("extracting") as advance:
                 memory.consolidate(user=user, progress=advance)
         found = memory.facts(user=user, **options)
         write_facts(found, as_json=as_json)
         note_missing(memory, user, options["about"] if not found else None)
-
-
-def register(app: typer.Typer) -> None:
-    app.command("facts", epilog=examples(*EXAMPLES))(facts)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from chronomem.engine.interfaces.cli.output import AsJson, examples, write_json
+from chronomem.engine.interfaces.cli.output import AsJson, write_json
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 from chronomem.graph_schema.model.counts import count_of
 
@@ -51,7 +51,3 @@ def _ask(user: str) -> None:
     if not sys.stdin.isatty():
         raise typer.BadParameter("forgetting everything can't be undone; confirm it with --yes")
     typer.confirm(f"Forget all data of {user!r}? It can't be undone.", abort=True, err=True)
-
-
-def register(app: typer.Typer) -> None:
-    app.command("forget", epilog=examples(*EXAMPLES))(forget)

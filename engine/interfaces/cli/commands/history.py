@@ -5,8 +5,8 @@ from typing import Annotated
 import typer
 
 from chronomem.engine.interfaces.cli.facts_table import note_missing, write_facts
-from chronomem.engine.interfaces.cli.output import AsJson, examples
-from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
+from chronomem.engine.interfaces.cli.output import AsJson
+from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place
 
 EXAMPLES = ("chronomem history user lives_in --user u1",)
 
@@ -20,12 +20,7 @@ def history(
     as_json: AsJson = False,
 ) -> None:
     """Show all facts ever believed about a subject and predicate, including denials and corrections."""
-    with place.open() as memory:
-        user = the_user(memory, user)
+    with place.open_for(user) as (memory, user):
         found = memory.history(subject, predicate, user=user)
         write_facts(found, as_json=as_json)
         note_missing(memory, user, None if found else subject)
-
-
-def register(app: typer.Typer) -> None:
-    app.command("history", epilog=examples(*EXAMPLES))(history)

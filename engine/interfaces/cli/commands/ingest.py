@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from chronomem.engine.interfaces.cli.output import AsJson, clean, examples, note, one_line, write_json
+from chronomem.engine.interfaces.cli.output import AsJson, clean, note, one_line, write_json
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 from chronomem.engine.interfaces.cli.progress import progress
 from chronomem.graph_schema.model.counts import count_of
@@ -295,7 +295,3 @@ def _write_details(report: dict[str, Any]) -> None:
     print(f"from {report['first']:%Y-%m-%d} to {report['last']:%Y-%m-%d}")
     for turn in report["shown"]:
         print(f"  {clean(str(turn['said_at'])[:16])}  {one_line(turn['speaker'])}: {one_line(turn['text'])[:100]}")
-
-
-def register(app: typer.Typer) -> None:
-    app.command("ingest", epilog=examples(*EXAMPLES))(ingest)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from chronomem.engine.interfaces.cli.output import AsJson, examples, write_json
+from chronomem.engine.interfaces.cli.output import AsJson, write_json
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 from chronomem.engine.interfaces.cli.progress import progress
 
@@ -15,9 +15,7 @@ EXAMPLES = ("chronomem load everything.jsonl", "chronomem load everything.jsonl 
 
 @takes_place
 def load(
-    place: Place,
-    file: Annotated[Path, typer.Argument(help="The exported file.")],
-    as_json: AsJson = False,
+    place: Place, file: Annotated[Path, typer.Argument(help="The exported file.")], as_json: AsJson = False
 ) -> None:
     """Load users from a file into this memory; users who are already present as in the file are left alone.
 
@@ -29,7 +27,3 @@ def load(
         write_json({"file": str(file), **asdict(done)})
     else:
         print(f"{done.users:,} new users, {done.nodes:,} nodes and {done.relations:,} relations from {file}")
-
-
-def register(app: typer.Typer) -> None:
-    app.command("load", epilog=examples(*EXAMPLES))(load)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from chronomem.engine.extras import needs_extra
-from chronomem.engine.interfaces.cli.output import examples, note
+from chronomem.engine.interfaces.cli.output import note
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 
 if TYPE_CHECKING:
@@ -79,7 +79,3 @@ async def _serve(
             has_cypher=admin,
             started=lambda url: note(f"chronomem serves MCP at {url}"),
         )
-
-
-def register(app: typer.Typer) -> None:
-    app.command("mcp", epilog=examples(*EXAMPLES))(mcp)

@@ -5,8 +5,8 @@ from typing import Annotated
 import typer
 
 from chronomem.engine.interfaces.cli.facts_table import write_entity
-from chronomem.engine.interfaces.cli.output import AsJson, examples
-from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
+from chronomem.engine.interfaces.cli.output import AsJson
+from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place
 
 EXAMPLES = ('chronomem merge-entities user "the tile painter" --user u1',)
 
@@ -20,10 +20,5 @@ def merge_entities(
     as_json: AsJson = False,
 ) -> None:
     """Record that two entities are the same; `split-entity` undoes it."""
-    with place.open() as memory:
-        user = the_user(memory, user)
+    with place.open_for(user) as (memory, user):
         write_entity(memory.merge_entities(keep, other, user=user), as_json=as_json)
-
-
-def register(app: typer.Typer) -> None:
-    app.command("merge-entities", epilog=examples(*EXAMPLES))(merge_entities)

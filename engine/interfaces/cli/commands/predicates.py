@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from chronomem.engine.interfaces.cli.ontology import ontology_settings
-from chronomem.engine.interfaces.cli.output import AsJson, examples, write_json, write_table
+from chronomem.engine.interfaces.cli.output import AsJson, write_json, write_table
 
 if TYPE_CHECKING:
     from chronomem.graph_schema.facts.predicates import Predicate
@@ -56,7 +56,3 @@ def _short(row: dict[str, Any]) -> dict[str, str]:
         "holds": "event" if row["kind"] == "event" else row["values"],
         "meaning": "; ".join([row["meaning"] + details, *effects]),
     }
-
-
-def register(app: typer.Typer) -> None:
-    app.command("predicates", epilog=examples(*EXAMPLES))(predicates)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from chronomem.engine.interfaces.cli.output import AsJson, examples, write_json, write_table
+from chronomem.engine.interfaces.cli.output import AsJson, write_json, write_table
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 
 EXAMPLES = ("chronomem queue", "chronomem queue --user u1 --retry", "chronomem queue --json")
@@ -33,7 +33,3 @@ def queue(
         write_table(list(queued[0]), queued)
     else:
         print("No turns wait for extraction.")
-
-
-def register(app: typer.Typer) -> None:
-    app.command("queue", epilog=examples(*EXAMPLES))(queue)

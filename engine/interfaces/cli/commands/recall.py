@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from chronomem.engine.interfaces.cli.output import AsJson, Now, Where, clean, console, examples, note, write_json
-from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
+from chronomem.engine.interfaces.cli.output import AsJson, Now, Where, clean, console, note, write_json
+from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place
 from chronomem.graph_schema.model.counts import count_of
 
 if TYPE_CHECKING:
@@ -49,8 +49,7 @@ def recall(
     as_json: AsJson = False,
 ) -> None:
     """Show the memories relevant to a question, best first."""
-    with place.open() as memory:
-        user = the_user(memory, user)
+    with place.open_for(user) as (memory, user):
         context = memory.recall(
             question,
             user=user,
@@ -117,7 +116,3 @@ def write_explanation(explanation: "Explanation") -> None:
         screen.print(f"\n// {query['name']}: {count_of(query['rows'], 'row')}", style="bold")
         screen.print(clean(query["cypher"]), style="dim", soft_wrap=True)
         screen.print(clean(f"// {query['parameters']}"), style="dim", soft_wrap=True)
-
-
-def register(app: typer.Typer) -> None:
-    app.command("recall", epilog=examples(*EXAMPLES))(recall)

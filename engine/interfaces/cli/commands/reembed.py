@@ -2,9 +2,7 @@
 
 from dataclasses import asdict
 
-import typer
-
-from chronomem.engine.interfaces.cli.output import AsJson, examples, write_json
+from chronomem.engine.interfaces.cli.output import AsJson, write_json
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 from chronomem.engine.interfaces.cli.progress import progress
 from chronomem.graph_schema.model.counts import count_of
@@ -27,7 +25,3 @@ def reembed(place: Place, as_json: AsJson = False) -> None:
             f"{count_of(done.users, 'user has', 'users have')} vectors of {done.embedder} now;"
             f" {count_of(done.vectors, 'vector was', 'vectors were')} made"
         )
-
-
-def register(app: typer.Typer) -> None:
-    app.command("reembed", epilog=examples(*EXAMPLES))(reembed)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from chronomem.engine.interfaces.cli.output import AsJson, examples, write_json
+from chronomem.engine.interfaces.cli.output import AsJson, write_json
 
 EXAMPLES = ("chronomem restore memory.backup restored", "chronomem restore memory.backup again --json")
 
@@ -23,7 +23,3 @@ def restore(
         write_json({"file": str(file), "folder": str(folder)})
     else:
         print(f"{folder} is as it was when {file} was made")
-
-
-def register(app: typer.Typer) -> None:
-    app.command("restore", epilog=examples(*EXAMPLES))(restore)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from chronomem.engine.interfaces.cli.output import AsJson, examples, write_json, write_table
+from chronomem.engine.interfaces.cli.output import AsJson, write_json, write_table
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 
 EXAMPLES = (
@@ -55,7 +55,3 @@ def retain(
         write_table(columns, [asdict(receipt) | {"at": f"{receipt.at:%Y-%m-%d %H:%M}"} for receipt in found])
     else:
         print("There are no receipts." if receipts else "Nothing is due.")
-
-
-def register(app: typer.Typer) -> None:
-    app.command("retain", epilog=examples(*EXAMPLES))(retain)

@@ -6,7 +6,7 @@ import typer
 
 from chronomem.engine.interfaces.cli.commands.correct import FactId, Reason
 from chronomem.engine.interfaces.cli.facts_table import write_operation
-from chronomem.engine.interfaces.cli.output import AsJson, examples
+from chronomem.engine.interfaces.cli.output import AsJson
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 
 EXAMPLES = ('chronomem retract 8ef622f5 --user u1 --reason "a joke"',)
@@ -23,7 +23,3 @@ def retract(
     """Take back a fact that is wrong; what it had closed holds again."""
     with place.open() as memory:
         write_operation(memory.retract(fact_id, user=user, reason=reason), as_json=as_json)
-
-
-def register(app: typer.Typer) -> None:
-    app.command("retract", epilog=examples(*EXAMPLES))(retract)

@@ -8,7 +8,7 @@ import typer
 
 from chronomem.engine.extras import needs_extra
 from chronomem.engine.interfaces.cli.logs import LogForm, begin_logs
-from chronomem.engine.interfaces.cli.output import examples, note
+from chronomem.engine.interfaces.cli.output import note
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 
 if TYPE_CHECKING:
@@ -88,7 +88,3 @@ async def _serve(
     limits = {"query_timeout": timedelta(seconds=query_timeout), "query_rows": max_rows}
     async with await place.open_async(new=True, **limits) as memory:
         await serve(memory, settings, tokens, started=say)
-
-
-def register(app: typer.Typer) -> None:
-    app.command("serve", epilog=examples(*EXAMPLES))(serve)

@@ -5,8 +5,8 @@ from typing import Annotated
 import typer
 
 from chronomem.engine.interfaces.cli.facts_table import write_entity
-from chronomem.engine.interfaces.cli.output import AsJson, examples
-from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
+from chronomem.engine.interfaces.cli.output import AsJson
+from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place
 
 EXAMPLES = ('chronomem split-entity "the tile painter" --user u1',)
 
@@ -19,10 +19,5 @@ def split_entity(
     as_json: AsJson = False,
 ) -> None:
     """Undo a merge: the facts and mentions under the merged name are its own again."""
-    with place.open() as memory:
-        user = the_user(memory, user)
+    with place.open_for(user) as (memory, user):
         write_entity(memory.split_entity(entity, user=user), as_json=as_json)
-
-
-def register(app: typer.Typer) -> None:
-    app.command("split-entity", epilog=examples(*EXAMPLES))(split_entity)

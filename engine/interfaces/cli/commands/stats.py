@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from chronomem.engine.interfaces.cli.output import AsJson, examples, write_json, write_table
+from chronomem.engine.interfaces.cli.output import AsJson, write_json, write_table
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 
 EXAMPLES = ("chronomem stats", "chronomem stats --user u1 --json")
@@ -24,7 +24,3 @@ def stats(
         write_json({"user": user, **counts})
     else:
         write_table(list(counts), [{what: f"{count:,}" for what, count in counts.items()}])
-
-
-def register(app: typer.Typer) -> None:
-    app.command("stats", epilog=examples(*EXAMPLES))(stats)

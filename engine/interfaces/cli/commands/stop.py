@@ -1,8 +1,6 @@
 """`chronomem stop`: stop the embedded database that keeps running after a command."""
 
-import typer
-
-from chronomem.engine.interfaces.cli.output import AsJson, examples, write_json
+from chronomem.engine.interfaces.cli.output import AsJson, write_json
 from chronomem.engine.interfaces.cli.place import DEFAULT_FOLDER, Folder
 
 EXAMPLES = ("chronomem stop", "chronomem stop --folder ./memory --json")
@@ -20,7 +18,3 @@ def stop(folder: Folder = DEFAULT_FOLDER, as_json: AsJson = False) -> None:
         write_json({"folder": str(folder), "stopped": stopped})
     else:
         print(f"the database of {folder} {'has stopped' if stopped else 'does not run'}")
-
-
-def register(app: typer.Typer) -> None:
-    app.command("stop", epilog=examples(*EXAMPLES))(stop)

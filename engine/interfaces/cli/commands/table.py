@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 import typer
 
 from chronomem.engine.interfaces.cli.facts_table import fact_option
-from chronomem.engine.interfaces.cli.output import AsJson, Force, as_cell, check_free, examples, write_json
-from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
+from chronomem.engine.interfaces.cli.output import AsJson, Force, as_cell, check_free, write_json
+from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place
 from chronomem.engine.interfaces.fact_options import with_fact_options
 from chronomem.graph_schema.model.counts import count_of
 
@@ -61,8 +61,7 @@ def table(
         check_free(out, force=force)
     filters = options | {"speaker": speaker, "grain": grain, "since": since, "until": until}
     chosen = {name: value for name, value in filters.items() if value is not None and value is not False}
-    with place.open() as memory:
-        user = the_user(memory, user)
+    with place.open_for(user) as (memory, user):
         rows = memory.to_arrow(what, user=user, **chosen)
     if out is not None:
         _write_file(rows, out)
@@ -88,7 +87,3 @@ def _write_csv(rows: "pyarrow.Table", file: TextIO) -> None:
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(rows.column_names)
     writer.writerows([as_cell(value) for value in row.values()] for row in rows.to_pylist())
-
-
-def register(app: typer.Typer) -> None:
-    app.command("table", epilog=examples(*EXAMPLES))(table)

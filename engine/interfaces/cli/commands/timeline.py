@@ -18,11 +18,10 @@ from chronomem.engine.interfaces.cli.output import (
     check_free,
     clean,
     console,
-    examples,
     write_json,
     write_table,
 )
-from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
+from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place
 
 if TYPE_CHECKING:
     from chronomem.engine.memory.memory import Memory
@@ -56,8 +55,7 @@ def timeline(
     """
     if plot is not None:
         check_free(plot, force=force)
-    with place.open() as memory:
-        user = the_user(memory, user)
+    with place.open_for(user) as (memory, user):
         periods = memory.timeline(user=user, grain=grain, since=since, until=until, where=where)
         if plot is not None:
             _draw(memory, user, since, until, plot)
@@ -102,7 +100,3 @@ def _write_summaries(periods: "Sequence[TimelinePeriod]") -> None:
             for line in period.summary.splitlines():
                 for row in Text(clean(line)).wrap(screen, screen.width - 4):
                     screen.print(f"    {row.plain.rstrip()}", soft_wrap=True)
-
-
-def register(app: typer.Typer) -> None:
-    app.command("timeline", epilog=examples(*EXAMPLES))(timeline)

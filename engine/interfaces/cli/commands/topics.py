@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from chronomem.engine.interfaces.cli.output import AsJson, examples, write_json, write_paragraphs
-from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
+from chronomem.engine.interfaces.cli.output import AsJson, write_json, write_paragraphs
+from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place
 from chronomem.graph_schema.model.counts import count_of
 
 EXAMPLES = ("chronomem topics --user u1", "chronomem topics --user u1 --month 2024-05 --json")
@@ -21,8 +21,7 @@ def topics(
     as_json: AsJson = False,
 ) -> None:
     """Show the topics of each month, as of the last `consolidate`."""
-    with place.open() as memory:
-        user = the_user(memory, user)
+    with place.open_for(user) as (memory, user):
         found = memory.topics(user=user, month=month)
     if as_json:
         write_json([asdict(topic) for topic in found])
@@ -35,7 +34,3 @@ def topics(
         )
         for topic in found
     )
-
-
-def register(app: typer.Typer) -> None:
-    app.command("topics", epilog=examples(*EXAMPLES))(topics)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from chronomem.engine.interfaces.cli.output import AsJson, examples, write_json, write_table
+from chronomem.engine.interfaces.cli.output import AsJson, write_json, write_table
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 
 EXAMPLES = ("chronomem usage", "chronomem usage --user u1 --json")
@@ -29,7 +29,3 @@ def usage(
         write_table([*names, *shown.values()], cells)
     else:
         print("No language model was used.")
-
-
-def register(app: typer.Typer) -> None:
-    app.command("usage", epilog=examples(*EXAMPLES))(usage)

@@ -1,8 +1,6 @@
 """`chronomem users`: the users of a memory."""
 
-import typer
-
-from chronomem.engine.interfaces.cli.output import AsJson, clean, examples, write_json
+from chronomem.engine.interfaces.cli.output import AsJson, clean, write_json
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 
 EXAMPLES = ("chronomem users", "chronomem users --json")
@@ -18,7 +16,3 @@ def users(place: Place, as_json: AsJson = False) -> None:
     else:
         for user in found:
             print(clean(user))
-
-
-def register(app: typer.Typer) -> None:
-    app.command("users", epilog=examples(*EXAMPLES))(users)

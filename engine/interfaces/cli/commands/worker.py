@@ -11,7 +11,7 @@ import typer
 
 from chronomem.engine.extras import needs_extra
 from chronomem.engine.interfaces.cli.logs import LogForm, begin_logs
-from chronomem.engine.interfaces.cli.output import examples, note
+from chronomem.engine.interfaces.cli.output import note
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 from chronomem.graph_schema.model.counts import count_of
 
@@ -72,7 +72,7 @@ def worker(
 
 @dataclass(frozen=True)
 class _Watched:
-    """Where the metrics of a process go, and in what form its logs are."""
+    """The destination of a process's metrics, and the form of its logs."""
 
     address: tuple[str, int] | None
     otlp: str | None
@@ -151,7 +151,3 @@ async def _processes(place: Place, count: int, watched: _Watched) -> None:
         note(f"{count} worker processes run")
         commands = [program("worker", *place.options, *watched.options(process)) for process in range(count)]
         await supervise(commands, stop, place.environment)
-
-
-def register(app: typer.Typer) -> None:
-    app.command("worker", epilog=examples(*EXAMPLES))(worker)

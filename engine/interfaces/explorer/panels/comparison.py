@@ -1,4 +1,4 @@
-"""Then and now: the facts of two moments side by side, in the world and in what the memory knew."""
+"""Then and now: the facts of two moments side by side, in the world and in the memory's knowledge."""
 
 from datetime import datetime, timedelta
 
@@ -36,7 +36,7 @@ class ComparisonPanel(Panel):
         self._answer = box("detail", aria_live="polite")
 
     async def load(self) -> None:
-        """Compare the days of the address; without any, the middle of what is known with its end."""
+        """Compare the days of the address; without any, the middle of the known time with its end."""
         waiting(self._form, "Loading the facts")
         with told_in(self._form):
             chronicle = await self._visit.sources.chronicles.of(self._visit.owner)

@@ -61,7 +61,7 @@ class CypherPanel(Panel):
         self._answer = box("detail")
 
     async def load(self) -> None:
-        """Load what the browser keeps, and run the query of the address."""
+        """Load the queries that the browser keeps, and run the query of the address."""
         self._show_side("Cookbook")
         with self._answer:
             empty("No result yet", "Run the query above, or choose another one.")

@@ -1,4 +1,4 @@
-"""Downloads of what a panel shows: its chart as PNG or SVG, its rows as CSV."""
+"""Downloads of a panel's contents: its chart as PNG or SVG, its rows as CSV."""
 
 from collections.abc import Callable
 

@@ -54,7 +54,7 @@ async def open_fact(fact: GraphFact, visit: Visit) -> None:
 
 
 def _offer_correction(fact: GraphFact, visit: Visit, body: Element) -> None:
-    """Offer to say what holds instead of a fact, or that it doesn't."""
+    """Offer to correct a fact, or to retract it."""
     with box("correction"):
         Words("h3", "Is it wrong?")
         instead = ui.input("What holds instead; empty to take the fact back")

@@ -51,7 +51,7 @@ class Filters:
         visit.on_theme(self._fill_legend)
 
     def show_legend(self) -> None:
-        """Add the legend: a button for each kind of entity, and what the lines mean."""
+        """Add the legend: a button for each kind of entity, and the meaning of the lines."""
         self._legend = box("kinds", role="group", aria_label="Kinds of entities")
         self._fill_legend()
 

@@ -151,7 +151,7 @@ class GraphPanel(Panel):
         self._keep()
 
     def _keep(self) -> None:
-        """Keep in the address what differs from the first look."""
+        """Keep the differences from the first look in the address."""
         assert self._moment is not None
         is_last = self._slider.value == self._slider.most
         view = {

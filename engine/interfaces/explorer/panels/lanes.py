@@ -29,7 +29,7 @@ _ALL = (0.05, 99.95)  # percent: a zoom beyond both is all of time
 
 
 class LanesPanel(Panel):
-    """The panel. The part of the axis that is zoomed to is what the page is narrowed to."""
+    """The panel. The page is narrowed to the visible part of the axis."""
 
     def __init__(self, visit: Visit) -> None:
         self._visit = visit

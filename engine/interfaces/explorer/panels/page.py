@@ -148,7 +148,7 @@ class _Page:
         await self._panels[self._panel].come()
 
     async def _load(self) -> None:
-        """Fill the panel that is shown; one that is filled follows what the page was narrowed to."""
+        """Fill the panel that is shown; a panel that is filled already follows the page's selection."""
         if self._visit is None:
             return
         self._show_days()
@@ -162,7 +162,7 @@ class _Page:
             await panel.load()
 
     async def _open(self, target: Target) -> None:
-        """Show what was searched for: an entity in the lanes or the graph, a fact, or a day on the timeline."""
+        """Show the hit that was chosen: an entity in the lanes or the graph, a fact, or a day on the timeline."""
         assert self._visit is not None
         match target:
             case GraphFact():

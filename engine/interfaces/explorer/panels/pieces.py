@@ -91,7 +91,7 @@ class Range(Element):
 
 
 def empty(title: str, hint: str, commands: Sequence[str] = ()) -> None:
-    """Show that there is nothing here, and what to do about it."""
+    """Show that there is nothing here, with a hint on changing that."""
     with box("state"):
         Words("h2", title)
         Words("p", hint)

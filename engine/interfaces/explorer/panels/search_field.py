@@ -20,7 +20,7 @@ document.addEventListener('keydown', (event) => {
 
 
 class SearchField:
-    """The field. `opened` is called with what the chosen hit opens."""
+    """The field. `opened` is called with the target of the chosen hit."""
 
     def __init__(self, visit: Visit, opened: Callable[[Target], Awaitable[None]]) -> None:
         self._visit = visit
@@ -34,7 +34,7 @@ class SearchField:
         ui.run_javascript(_KEYS)
 
     async def _search(self, event: events.ValueChangeEventArguments[str | None]) -> None:
-        """Show what the text finds; an answer that a newer text has overtaken is dropped."""
+        """Show the hits of the text; an answer that a newer text has overtaken is dropped."""
         asked = self._asked = event.value or ""
         if len(asked.strip()) < SHORTEST:
             self._results.clear()

@@ -1,4 +1,4 @@
-"""One page in one browser: the user shown, what it is narrowed to, and its appearance."""
+"""One page in one browser: the user shown, the selection, and the appearance."""
 
 import json
 from abc import ABC, abstractmethod
@@ -42,7 +42,7 @@ class Panel(ABC):
         """Fill the panel, when it is shown for the first time."""
 
     async def come(self) -> None:  # noqa: B027 - a panel that shows the same at all times has nothing to do
-        """Follow what the page was narrowed to, when the panel is shown again."""
+        """Follow the page's selection when the panel is shown again."""
 
 
 def address(user: str, panel: str, view: Mapping[str, str] | None = None) -> str:
@@ -62,7 +62,7 @@ class Visit:
         panel: the panel shown.
         about: the id of the entity that the graph and the lanes are narrowed to; None for all.
         days: the days that the timeline, the lanes and the graph are narrowed to; None for all of time.
-        views: what else the address has of each panel, such as the days that are compared.
+        views: the further parameters of each panel in the address, such as the days that are compared.
     """
 
     sources: Sources
@@ -90,7 +90,7 @@ class Visit:
 
     @property
     def view(self) -> Mapping[str, str]:
-        """What the address has of the panel shown."""
+        """The parameters in the address of the panel shown."""
         return self.views.get(self.panel, {})
 
     def hint(self, command: str) -> str:
@@ -117,7 +117,7 @@ class Visit:
                 tell()
 
     def keep_view(self, panel: str, view: Mapping[str, str]) -> None:
-        """Keep what a panel shows, in the address as well; entries without a value are left out."""
+        """Keep the parameters of a panel, in the address as well; those without a value are left out."""
         self.views[panel] = {name: value for name, value in view.items() if value}
         self.keep_address()
 
@@ -130,7 +130,7 @@ class Visit:
         self._redraw.append(redraw)
 
     def on_days(self, tell: Callable[[], None]) -> None:
-        """Register what is called when the page is narrowed to other days."""
+        """Register a function to call when the page is narrowed to other days."""
         self._narrowed.append(tell)
 
     def turn(self, *, dark: bool) -> None:

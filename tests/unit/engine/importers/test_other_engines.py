@@ -79,14 +79,7 @@ def test_a_file_that_apoc_wrote_of_graphitis_graph_is_read(tmp_path: Path) -> No
         node("1", "Entity", uuid="n1", name="Ann"),
         {"type": "node", "id": "2", "labels": ["Entity"], "properties": {"uuid": "n2", "name": "Acme"}},
         {"type": "relationship", "id": "0", "label": "MENTIONS", "start": {"id": "0"}, "end": start},
-        {
-            "type": "relationship",
-            "id": "1",
-            "label": "RELATES_TO",
-            "properties": relation,
-            "start": start,
-            "end": end,
-        },
+        {"type": "relationship", "id": "1", "label": "RELATES_TO", "properties": relation, "start": start, "end": end},
     ]
     path = tmp_path / "graph.json"
     path.write_text("\n".join(map(json.dumps, records)), encoding="utf-8")

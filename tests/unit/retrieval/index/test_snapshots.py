@@ -203,11 +203,7 @@ def test_an_index_is_found_where_everything_is_as_it_was(folder: Folder, kept: S
         assert found is not None
         assert (found.version, found.memory, len(found)) == (7, USER.memory, 19)
         assert USER.id not in folder.files[0].name
-        for other in (
-            {"epoch": 3},
-            {"version": 6},
-            {"created_at": "2024-02-01T00:00:00Z"},
-        ):
+        for other in ({"epoch": 3}, {"version": 6}, {"created_at": "2024-02-01T00:00:00Z"}):
             await keep(kept)
             assert await kept.find(USER.model_copy(update=other)) is None
             assert folder.files == [], "what is of no use is deleted"

@@ -82,12 +82,7 @@ def test_what_follows_a_question_answers_it_within_its_session() -> None:
 
 
 def test_neighbours_are_those_of_the_session() -> None:
-    turns = [
-        said(0, "boat"),
-        said(1, "dog", speaker="Ben"),
-        said(2, "rain"),
-        said(3, "boat", session="other"),
-    ]
+    turns = [said(0, "boat"), said(1, "dog", speaker="Ben"), said(2, "rain"), said(3, "boat", session="other")]
     before, after = sign("meaning_before", turns, "dog"), sign("meaning_after", turns, "dog")
     assert before[2] == after[0] == 1
     assert before[0] == before[3] == after[2] == after[3] == 0
@@ -158,12 +153,7 @@ def test_of_several_things_those_of_other_sessions_come_first() -> None:
     order = {}
     for question in ("What teas has she had?", "What tea was it?"):
         steps: tuple[str | tuple[str, dict[str, Any]], ...]
-        steps = (
-            "turns",
-            ("signs", {"weights": {"turn_words": 1.0}}),
-            ("spread", {"cost": 0.6}),
-            ("best", {}),
-        )
+        steps = ("turns", ("signs", {"weights": {"turn_words": 1.0}}), ("spread", {"cost": 0.6}), ("best", {}))
         order[question] = run(view, question, *steps).candidates.number.tolist()
     assert list(order.values()) == [[0, 2, 1], [0, 1, 2]]
 

@@ -137,7 +137,7 @@ def test_an_entity_without_relations_is_drawn_on_request_or_where_there_are_no_o
     july = at("2023-07-01")
     assert {dot.entity.name for dot in chronicle().moment(july, most=9).dots} == {"Ann", "Porto"}
     assert {dot.entity.name for dot in chronicle().moment(july, most=9, focus=Focus(loose=True)).dots} == {
-        *("Ann", "Porto", "Bo"),
+        *("Ann", "Porto", "Bo")
     }
     alone = Chronicle([fact(BO, "a boat", "2023-03-01")], OWNER, at("2023-01-01"), at("2024-01-01"))
     assert [dot.entity.name for dot in alone.moment(july, most=9).dots] == ["Bo"]
