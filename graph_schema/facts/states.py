@@ -94,7 +94,7 @@ def _call_off(claims: Iterable[Claim], endings: Sequence[Ending]) -> tuple[list[
     return standing, called_off, settled
 
 
-def _doubted(claims: Sequence[Claim], endings: Sequence[Ending]) -> tuple[Sequence[Claim], list[Span]]:
+def _doubted(claims: list[Claim], endings: Sequence[Ending]) -> tuple[list[Claim], list[Span]]:
     """Separate the claims that stand from the doubtful ones that a surer one, still holding, contradicts.
 
     A claim is as sure as one of the turns being right that have made it so far.

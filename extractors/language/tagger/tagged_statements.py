@@ -105,7 +105,7 @@ def read_tags(
     told = list(known.statements)
     mentions = list(known.mentions)
     for tag in tags:
-        frame = _frame(scene, tag)
+        frame = None if _names_follow(scene, tag, tags) else _frame(scene, tag)
         if frame is None or any(_tells(statement, frame) for statement in told):
             continue
         at = tag.object if tag.object is not None and tag.object.back == 0 else tag.subject
@@ -122,6 +122,22 @@ def read_tags(
         told.append(replace(believed, minor=tag.kept < _MINOR_BELOW or None))
         mentions += _new_mention(mentions, frame.object, scene, tag.object)
     return replace(known, statements=tuple(told), mentions=tuple(sorted(mentions, key=lambda each: each.start)))
+
+
+def _names_follow(scene: _Scene, tag: Tag, tags: Sequence[Tag]) -> bool:
+    """Whether the words of a tag say what another one names right after it: "a kitten, Luna"."""
+    place = tag.object
+    if place is None:
+        return False
+    text = scene.text(place.back)
+    return any(
+        other.object is not None
+        and (other.predicate, other.subject, other.object.back) == (tag.predicate, tag.subject, place.back)
+        and text[place.end : other.object.start] in (", ", " ")
+        and text[other.object.start].isupper()
+        and text[place.start].islower()
+        for other in tags
+    )
 
 
 def _is_brief_reply(tree: SyntaxTree, before: Sequence[Earlier]) -> bool:
@@ -142,8 +158,9 @@ def _frame(scene: _Scene, tag: Tag) -> Frame | None:
     frame = Frame(about, predicate, ended=over, negated=denied, confidence=tag.probability, plain=True, rule=RULE)
     if tag.object is None:
         return frame if over else None
-    if tag.object.back and tag.subject == scene.speaker and "?" not in scene.text(tag.object.back):
-        return None  # whoever cheers at somebody's new job has none for that
+    told_before = tag.object.back and "?" not in scene.text(tag.object.back)
+    if told_before and (tag.status == "holds" or tag.subject == scene.speaker):
+        return None  # whoever cheers at somebody's new job has none for that, and tells nothing new of it
     if tag.predicate in _OWNED and _is_of_another(scene, tag.object, about):
         return None
     kind = predicate_named(tag.predicate).object_type

@@ -32,6 +32,7 @@ def over(predicate: str, words: str | None, at: float, **more: Any) -> Assertion
 _RUNS = say("likes", "long runs", 1)
 HOME, PET, PLACE = "lives_in", "has_pet", "visited"
 
+
 def perhaps(words: str, at: float) -> Assertion:
     """Something that was found in a turn, and may well be wrong."""
     return say(HOME, words, at, confidence=0.5, extracted_by="pipeline", turn_id=f"turn:{at}")
