@@ -43,6 +43,7 @@ _MINOR_BELOW = 0.5
 """The probability of being worth keeping below which a statement is minor."""
 _BRIEF = 3
 """The words of a message that is no more than a reply."""
+_YOU = {"you", "u", "ya"}
 _stemmer = Stemmer.Stemmer("english")
 
 
@@ -115,7 +116,8 @@ def read_tags(
             text = worded(frame.subject.name, frame.predicate, said, ended=frame.ended, denied=frame.negated)
             frame = replace(frame, text=text)
         clause = _clause_of(resolver.tree, clauses, token)
-        if clause is not None and clause.subject is not None and resolver.tree.lower[clause.subject] == "it":
+        of = "" if clause is None or clause.subject is None else resolver.tree.lower[clause.subject]
+        if of == "it" or (of in _YOU and tag.subject == speaker):
             continue  # "found a job, but it's in Bristol": that is about the job
         statement = extractor.of_tag(frame, token, clause)
         [believed] = without_hearsay(resolver.tree, speaker, [statement])
@@ -244,7 +246,7 @@ def _tells(statement: Statement, frame: Frame) -> bool:
         return shared and statement.predicate == frame.predicate  # "my gran's cat is called Winston": hers
     gone = statement.ended or statement.polarity == "negated"
     if gone != (frame.ended or frame.negated):
-        return gone and shared  # "I'm not moving to Vienna after all"
+        return shared and (gone or statement.predicate == frame.predicate)  # "I'm not moving to Vienna after all"
     known = predicate_named(statement.predicate)
     alike = statement.predicate == frame.predicate
     if alike and known.single:

@@ -73,7 +73,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--start", type=Path)
     parser.add_argument("--held-apart", nargs="*", default=[])
     parser.add_argument("--layers", type=int, default=8)
-    parser.add_argument("--epochs", type=float, default=8)
+    parser.add_argument("--epochs", type=float, default=5)
     parser.add_argument("--rate", type=float, default=1.5e-4)
     parser.add_argument("--silent", type=float, default=0.5)
     return parser.parse_args()
