@@ -15,7 +15,7 @@ from chronomem.graph_schema.facts.spans import Span, lost, merge
 LEAST_TELLING = 0.5
 """Least confidence at which an ending, without any other mention of the state, makes a fact of its own."""
 
-REPLACING = 0.6
+REPLACING = 0.72
 """Least probability at which an extracted claim takes the place of a surer one."""
 
 _SIDE_BY_SIDE = frozenset({"works_at", "works_as", "studies_at"})
