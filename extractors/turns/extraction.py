@@ -42,8 +42,8 @@ CONTEXT = 6
 """How many earlier turns of the same session are at hand when a turn is extracted."""
 _PARTNER_NOUNS = {"partner", "spouse", "husband", "wife", "boyfriend", "girlfriend", "relationship"}
 _WHATEVER = JOB_NOUNS | HOME_NOUNS | SCHOOL_NOUNS | _PARTNER_NOUNS
-_INTENTIONS = {"plans", "wants", "considers", "looks_forward_to", "expects", "prepares_for", "saves_for"}
-"""States of mind, whose dates are those of what is to come."""
+_INTENTIONS = {"plans", "wants", "considers", "expects"}
+"""Predicates whose dates are those of what is to come. Those of others in view are left out; see `validity`."""
 _WORD = re.compile(r"[^\W_]")
 
 

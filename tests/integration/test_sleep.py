@@ -290,7 +290,7 @@ def test_users_for_whom_nothing_is_due_cost_nothing_by_themselves(
         ran.append(name)
         return await ran_by(tx, name, **parameters)
 
-    with Memory.open(tmp_path / "memory", settings=Settings(structures=("calendar",))) as memory:
+    with Memory.open(tmp_path / "memory", settings=Settings(structures=("calendar",), network=False)) as memory:
         memory.add("Rex ate my shoes.", user="ann", speaker="Ann", said_at=NOON)
         memory.consolidate(now=LATER)
         connection = store_of(memory).connection
@@ -310,7 +310,7 @@ def test_users_for_whom_nothing_is_due_cost_nothing_by_themselves(
         monkeypatch.setattr(Transaction, "run", counted)
         assert memory.consolidate(now=LATER).slept.memories == {}
         assert len(ran) <= 5
-        memory.add("He ate my shoes again.", user="user7", speaker="Ann", said_at=NOON)
+        memory.add("Rex ate my shoes again.", user="user7", speaker="Ann", said_at=NOON)
         ran.clear()
         assert memory.consolidate(now=LATER).slept.memories == {"calendar": 3}
         assert len(ran) <= 64
