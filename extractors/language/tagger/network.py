@@ -66,9 +66,8 @@ class Heads:
     slopes: Floats
     offsets: Floats
 
-    def probability(self, score: float, decided: Decision, predicate: int) -> float:
-        """Return the probability that a tag is right."""
-        given = evidence(score, decided)
+    def probability(self, given: tuple[float, ...], predicate: int) -> float:
+        """Return the probability that a tag is right, by its evidence."""
         return _logistic(float(np.dot(given, self.slopes)) + float(self.offsets[predicate]))
 
     def decide(self, states: Floats, start: int, end: int, predicate: int) -> Decision:
@@ -145,11 +144,12 @@ class TaggerNetwork:
             if about is None and decided.subject in window.marks:
                 about = window.people[window.marks.index(decided.subject)]
             if about is not None:
+                given = evidence(score, decided)
                 yield Tag(
                     PREDICATES[predicate], STATUSES[decided.status], _place(window, start, end), about,
-                    round(self._heads.probability(score, decided, predicate), 3),
+                    round(self._heads.probability(given, predicate), 3),
                     round(decided.kept, 3),
-                    evidence(score, decided),
+                    given,
                 )  # fmt: skip
 
 

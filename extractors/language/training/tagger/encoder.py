@@ -64,14 +64,15 @@ def encode(weights: Any, words: Any, ids: Any, types: Any, mask: Any, dropout: f
     embeddings = weights["emb"]
     x = words[ids] + embeddings["typ"][types] + embeddings["pos"][:length]
     x = _dropped(_norm(x, embeddings["g"], embeddings["b"]), dropout)
-    hidden = (~mask[:, None, None, :]).to(torch.bfloat16 if dropout else torch.float32) * -1e9
+    hidden = ~mask[:, None, None, :]
 
     def heads(states: Any) -> Any:
         return states.view(size, length, HEADS, HIDDEN // HEADS).transpose(1, 2)
 
     for layer in weights["layers"]:
         q, k, v = (heads(x @ layer[name] + layer[f"{name}b"]) for name in "qkv")
-        attention = (q * (HIDDEN // HEADS) ** -0.5 @ k.transpose(2, 3) + hidden).softmax(-1)
+        scores = q * (HIDDEN // HEADS) ** -0.5 @ k.transpose(2, 3)
+        attention = scores.masked_fill(hidden, -1e9).softmax(-1)
         mixed = (attention @ v).transpose(1, 2).reshape(size, length, HIDDEN) @ layer["o"] + layer["ob"]
         x = _norm(x + _dropped(mixed, dropout), layer["g1"], layer["b1"])
         inner = functional.gelu(x @ layer["i"] + layer["ib"]) @ layer["f"] + layer["fb"]

@@ -102,6 +102,8 @@ def calibrated(network: TaggerNetwork, found: Sequence[TaggedExample]) -> tuple[
                 own[PREDICATES.index(tag.predicate)] = _OWN
                 rows.append([*tag.evidence, *own])
                 right.append(fits)
+    if len(set(right)) < 2:
+        sys.exit("too few tags in what is held apart for probabilities: train longer, or hold more apart")
     fitted = LogisticRegression(C=0.3, max_iter=2000).fit(np.array(rows), right)
     weights = fitted.coef_[0]
     return weights[:_NUMBERS], fitted.intercept_[0] + _OWN * weights[_NUMBERS:]
