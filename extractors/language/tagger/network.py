@@ -144,12 +144,12 @@ class TaggerNetwork:
             if about is None and decided.subject in window.marks:
                 about = window.people[window.marks.index(decided.subject)]
             if about is not None:
-                given = evidence(score, decided)
+                weighed = evidence(score, decided)
                 yield Tag(
                     PREDICATES[predicate], STATUSES[decided.status], _place(window, start, end), about,
-                    round(self._heads.probability(given, predicate), 3),
+                    round(self._heads.probability(weighed, predicate), 3),
                     round(decided.kept, 3),
-                    given,
+                    weighed,
                 )  # fmt: skip
 
 
