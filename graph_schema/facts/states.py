@@ -28,11 +28,12 @@ def draw_states(claims: Sequence[Claim], endings: Sequence[Ending], finer: dict[
     1. For a predicate that can't change, only the last statement counts.
     2. A general value that a more precise one covers becomes part of it.
     3. A state that was announced, and called off before its start, never holds.
-    4. A doubtful claim that contradicts a surer one while that holds is dropped.
-    5. Of claims that can't hold together from one moment on, the one with the greatest weight holds; an undated claim
+    4. What is announced for later doesn't hold yet: an extracted claim that a surer announcement follows is dropped.
+    5. A doubtful claim that contradicts a surer one while that holds is dropped.
+    6. Of claims that can't hold together from one moment on, the one with the greatest weight holds; an undated claim
        that a dated one covers doesn't.
-    6. Each claim holds until its own end, or the first ending, denial or other value after its start.
-    7. A state that is only known to be over gets a span of its own if nothing gives its start; an inferred ending does
+    7. Each claim holds until its own end, or the first ending, denial or other value after its start.
+    8. A state that is only known to be over gets a span of its own if nothing gives its start; an inferred ending does
        not.
     """
     claims, spans = _correct(claims)
@@ -40,6 +41,8 @@ def draw_states(claims: Sequence[Claim], endings: Sequence[Ending], finer: dict[
     spans += refined.replaced
     standing, called_off, settled = _call_off(refined.claims, refined.endings)
     spans += called_off
+    standing, early = _early(standing, refined.endings)
+    spans += early
     standing, doubted = _doubted(standing, refined.endings)
     spans += doubted
     dated, beaten = _settle([c for c in standing if c.dated])
@@ -92,6 +95,27 @@ def _call_off(claims: Iterable[Claim], endings: Sequence[Ending]) -> tuple[list[
             called_off.append(span)
             settled.update(ending.assertion.id for ending in by)
     return standing, called_off, settled
+
+
+def _early(claims: list[Claim], endings: Sequence[Ending]) -> tuple[list[Claim], list[Span]]:
+    """Separate the claims that stand from those that a surer announcement of the same for later shows to be early."""
+    announced = [c for c in claims if c.dated and not c.negated and c.assertion.said_at < c.start]
+    standing: list[Claim] = []
+    early: list[Span] = []
+    for claim in claims:
+        said, confidence = claim.assertion.said_at, claim.assertion.confidence
+        later = [
+            a
+            for a in announced
+            if a.key == claim.key and claim.start < a.start
+            if said <= a.assertion.said_at and confidence < a.assertion.confidence
+        ]
+        extracted = claim.assertion.extracted_by == "pipeline"
+        if later and extracted and later[0].assertion.said_at < _close(claim, claims, endings).end:
+            early.append(lost(claim, later[0].assertion))
+        else:
+            standing.append(claim)
+    return standing, early
 
 
 def _doubted(claims: list[Claim], endings: Sequence[Ending]) -> tuple[list[Claim], list[Span]]:

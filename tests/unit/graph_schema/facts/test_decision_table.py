@@ -53,6 +53,15 @@ TABLE: dict[str, tuple[list[Assertion], str, list[Held]]] = {
     "two doubtful values": (
         [perhaps("Porto", 1), perhaps("Rome", 5)], "INVALIDATE", [("Porto", 1, 5), ("Rome", 5, None)],
     ),
+    # announcements
+    "a doubtful value that is announced for later": (
+        [since(HOME, "Porto", 1), perhaps("Rome", 5), perhaps("Rome", 6), since(HOME, "Rome", 9, at=7)], "INVALIDATE",
+        [("Porto", 1, 9), ("Rome", 5, 5), ("Rome", 9, None)],
+    ),
+    "a former home to which one returns": (
+        [perhaps("Rome", 1), since(HOME, "Porto", 3), since(HOME, "Rome", 9, at=7)], "INVALIDATE",
+        [("Rome", 1, 3), ("Porto", 3, 9), ("Rome", 9, None)],
+    ),
     # endings that are only inferred
     "an inferred ending of nothing": ([over("plans", "run marathon", 5, confidence=0.4)], "DUPLICATE", []),
     "an inferred ending": (
