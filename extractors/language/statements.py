@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 from functools import cached_property
 
 from chronomem.extractors.language.clauses.clause_times import time_meant
-from chronomem.extractors.language.clauses.clauses import CONDITIONS, Clause, stated_tokens
+from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.clauses.moods import CONDITIONS, stated_tokens
 from chronomem.extractors.language.clauses.phrases import bare, clause_text, says_something
 from chronomem.extractors.language.clauses.references import ELDEST, Reference, Resolver
 from chronomem.extractors.language.extracted import DECLARED, Modality, Statement, Tense, TimeExpression

@@ -6,22 +6,31 @@ reported speech of third parties, and jokes that are marked as such.
 
 from dataclasses import dataclass, replace
 
-from chronomem.extractors.language.clauses.references import FIRST_PERSON, FIRST_POSSESSIVE, Reference, Resolver
+from chronomem.extractors.language.clauses.moods import (
+    LONGEST,
+    has_ended,
+    is_comparison,
+    is_conditional,
+    is_hypothetical,
+    is_joke,
+    is_perfect,
+    is_short,
+    modality_of,
+    passes_on,
+    quoted_tokens,
+    softens,
+    tense_of,
+    under_condition,
+)
+from chronomem.extractors.language.clauses.references import FIRST_PERSON, Reference, Resolver
 from chronomem.extractors.language.extracted import Modality, Tense
 from chronomem.extractors.language.lexicon import FEELINGS, RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
-CONDITIONS = {"if", "unless", "whether"}
 REASONS = {"because", "cause", "cuz", "since", "as", "although", "though", "so", "after", "while", "when", "once"}
 _CONTACT = {"talk", "chat", "speak", "see", "meet", "hear", "catch"}
 """Verbs of "since we last talked", which is no information."""
-_ANYBODY = {"anyone", "anybody", "someone", "somebody", "you", "y'all"}
-_WANTING = {"want", "need", "fancy", "like", "wonder", "care"}
-_DOUBTS = {"doubt", "wonder", "know", "see", "ask", "care", "check", "tell"}
-"""Verbs whose "if" means "whether" and introduces no condition."""
 _STRAY_DEPS = {"advcl", "parataxis", "conj", "dep", "list", "appos", "flat", "nmod"}
-_UNREAL = {"story", "dream", "film", "movie", "novel", "game", "roleplay", "scenario", "tale", "fantasy"}
-_JOKES = {"kidding", "jk", "joking", "/s"}
 SPEECH = {"say", "tell", "claim", "joke", "insist", "mention", "ask", "write", "text", "swear", "announce", "promise"}
 _BARE_FIRST = {
     "wish", "hope", "love", "miss", "appreciate", "feel", "need", "want", "guess", "think", "understand", "thank",
@@ -37,14 +46,7 @@ _BIDDEN = {
 """Verbs that, without a subject in the present, bid: "Enjoy your trip", "Have a great day", "Come visit"."""
 NOT_ALONE = {"good", "great", "better", "bad", "okay", "ok", "fine", "well", "free", "sure", "safe", "down", "calm"}
 """Words that, without a subject, judge a thing ("Good to hear") more often than they tell a feeling."""
-_HARDLY = {"almost", "nearly"}
-_LOOSELY = {"basically", "practically", "virtually"}
-"""Adverbs of comparison: nobody is "basically married to" a laptop."""
 _REVEALING = {("turn", "out"), ("find", "out")}
-_HELD = {"think", "guess", "believe", "suppose", "reckon", "figure"}
-"""Verbs that soften what the speaker says of themselves: "I think I'm going to sell the car"."""
-_DESIRES = {"love", "like", "prefer", "enjoy", "want", "appreciate"}
-_QUOTE_MARKS = {'"', "“", "”"}
 _CHAINING = {
     "love", "like", "enjoy", "hate", "prefer", "want", "hope", "plan", "try", "need", "decide", "start", "begin", "go",
     "gon", "gonna", "wish", "intend", "learn", "get",
@@ -82,20 +84,16 @@ class Clause:
     dropped: bool = False
 
 
-_LONGEST = 400
-"""Tokens of a sentence; a longer one is a list, a link or a paste, and nobody's statement."""
-
-
 def find_clauses(resolver: Resolver) -> list[Clause]:
     """Return the clauses of a turn that state something, in the order of their heads."""
     tree = resolver.tree
-    quoted = _quoted_tokens(tree)
-    joking = [_is_joke(tree, sentence) for sentence in tree.sentences]
+    quoted = quoted_tokens(tree)
+    joking = [is_joke(tree, sentence) for sentence in tree.sentences]
     found: list[Clause] = []
     for number, sentence in enumerate(tree.sentences):
-        follows = number + 1 < len(joking) and joking[number + 1] and _is_short(tree, number + 1)
-        led = number > 0 and joking[number - 1] and _is_short(tree, number - 1)
-        if joking[number] or follows or led or sentence[1] - sentence[0] > _LONGEST:
+        follows = number + 1 < len(joking) and joking[number + 1] and is_short(tree, number + 1)
+        led = number > 0 and joking[number - 1] and is_short(tree, number - 1)
+        if joking[number] or follows or led or sentence[1] - sentence[0] > LONGEST:
             continue
         for root in range(*sentence):
             if tree.heads[root] == root:
@@ -111,7 +109,7 @@ def _visit_stray(resolver: Resolver, sentence: tuple[int, int], found: list[Clau
     tree = resolver.tree
     seen = {clause.head for clause in found}
     for head in range(*sentence):
-        if head in seen or tree.deps[head] not in _STRAY_DEPS or _under_condition(tree, head):
+        if head in seen or tree.deps[head] not in _STRAY_DEPS or under_condition(tree, head):
             continue
         parent = tree.heads[head]
         if tree.deps[head] == "advcl":
@@ -132,11 +130,11 @@ def _visit_relative(resolver: Resolver, sentence: tuple[int, int], found: list[C
         subject = tree.child(head, "nsubj", "nsubj:pass") if tree.full_deps[head] == "acl:relcl" else None
         if subject is None or tree.lower[subject] not in ("who", "that", "which"):
             continue
-        if _under_condition(tree, head) or "?" in tree.words[head : sentence[1]]:
+        if under_condition(tree, head) or "?" in tree.words[head : sentence[1]]:
             continue
         noun = tree.heads[head]
         reference = resolver.resolve(noun) or friend_had(resolver, noun)
-        mood = _modality(tree, head, tuple(tree.having(head, "aux", "aux:pass", "cop")))
+        mood = modality_of(tree, head, tuple(tree.having(head, "aux", "aux:pass", "cop")))
         if reference is None or mood is None or reference.name == resolver.other:
             continue
         found.append(replace(_bare_clause(tree, head, mood), subject=subject, reference=reference))
@@ -156,69 +154,17 @@ def friend_had(resolver: Resolver, noun: int) -> Reference | None:
     )
 
 
-def stated_tokens(tree: SyntaxTree) -> set[int]:
-    """Return the tokens of all sentences that state something: no question, joke or quotation, and no condition."""
-    quoted = _quoted_tokens(tree)
-    joking = [_is_joke(tree, sentence) for sentence in tree.sentences]
-    found: set[int] = set()
-    for number, (first, last) in enumerate(tree.sentences):
-        joked = joking[number] or (number + 1 < len(joking) and joking[number + 1] and _is_short(tree, number + 1))
-        words = tree.lower[first:last]
-        asked = "?" in words and not passes_on(tree, first, last)
-        if joked or asked or CONDITIONS & set(words) or last - first > _LONGEST:
-            continue
-        found.update(i for i in range(first, last) if i not in quoted)
-    return found
-
-
-def _under_condition(tree: SyntaxTree, token: int) -> bool:
-    """Whether the token or anything above it is a conditional clause."""
-    while True:
-        if _is_conditional(tree, token):
-            return True
-        if tree.heads[token] == token:
-            return False
-        token = tree.heads[token]
-
-
-def _is_joke(tree: SyntaxTree, sentence: tuple[int, int]) -> bool:
-    """Whether a sentence says that it isn't serious, or not of this world: "just kidding", "in the story I'm …"."""
-    words = [tree.lower[i] for i in range(*sentence) if tree.lower[i][0].isalnum() or tree.lower[i] == "/s"]
-    if words[:1] == ["in"] and words[1:2] in (["the"], ["my"], ["this"], ["our"]) and _UNREAL & {*words[2:3]}:
-        return True
-    return bool(_JOKES & set(words)) or words[:2] in (["yeah", "right"], ["as", "if"], ["oh", "sure"])
-
-
-def _is_short(tree: SyntaxTree, number: int) -> bool:
-    first, last = tree.sentences[number]
-    return last - first <= 5
-
-
-def _quoted_tokens(tree: SyntaxTree) -> set[int]:
-    """Return the tokens between quotation marks."""
-    quoted: set[int] = set()
-    opened: int | None = None
-    for i, word in enumerate(tree.words):
-        if word in _QUOTE_MARKS:
-            if opened is None:
-                opened = i
-            else:
-                quoted.update(range(opened + 1, i))
-                opened = None
-    return quoted
-
-
 def _visit(
     resolver: Resolver, head: int, parent: Clause | None, sentence: tuple[int, int], found: list[Clause]
 ) -> None:
     """Add the clause under `head`, then the clauses that depend on it."""
     tree = resolver.tree
-    if _is_conditional(tree, head):
+    if is_conditional(tree, head):
         return
     clause = _read(resolver, head, parent, sentence)
     if clause is not None and not _is_question(tree, clause, sentence):
         found.append(clause)
-    if clause is None and _is_hypothetical(tree, head):
+    if clause is None and is_hypothetical(tree, head):
         return
     listed = chained(tree, head)
     for i in tree.children[head]:
@@ -289,42 +235,6 @@ def _is_own_statement(tree: SyntaxTree, head: int, child: int) -> bool:
     return mark in REASONS and tree.lower[subject] in FIRST_PERSON
 
 
-def softens(tree: SyntaxTree, head: int, content: int) -> bool:
-    """Whether a verb only softens a statement of the speaker's about themselves or their own: "I guess I'm vegan"."""
-    subject, speaker = tree.child(content, "nsubj", "nsubj:pass"), tree.child(head, "nsubj")
-    if tree.lemmas[head] not in _HELD or subject is None or tree.negated(head):
-        return False
-    if speaker is not None and tree.lower[speaker] not in ("i", "we"):
-        return False
-    own = any(tree.lower[i] in FIRST_POSSESSIVE for i in tree.having(subject, "nmod:poss", "det:poss"))
-    return own or tree.lower[subject] in FIRST_PERSON
-
-
-def _is_conditional(tree: SyntaxTree, head: int) -> bool:
-    """Whether the clause is a condition, or depends on one."""
-    if any(tree.lower[i] in CONDITIONS for i in tree.having(head, "mark")):
-        return True
-    if tree.lemmas[head] in _DOUBTS:
-        return False
-    return any(
-        tree.lower[j] in CONDITIONS and tree.lower[j - 1] not in ("even", "as") and not _is_offer(tree, head, i)
-        for i in tree.having(head, "advcl")
-        for j in tree.having(i, "mark")
-    )
-
-
-def _is_offer(tree: SyntaxTree, head: int, condition: int) -> bool:
-    """Whether a condition only says to whom it matters: "I have a kayak if anyone wants to go out"."""
-    subject = tree.child(condition, "nsubj")
-    if subject is None or tree.lower[subject] not in _ANYBODY or condition < head:
-        return False
-    return tree.tags[head] in ("VBP", "VBZ") and tree.lemmas[condition] in _WANTING
-
-
-def _is_hypothetical(tree: SyntaxTree, head: int) -> bool:
-    return any(tree.lower[i] in ("would", "could", "'d") for i in tree.having(head, "aux"))
-
-
 def _is_question(tree: SyntaxTree, clause: Clause, sentence: tuple[int, int]) -> bool:
     """Whether the clause is a question: its sentence ends in "?", or it begins with its auxiliary."""
     end = sentence[1] - 1
@@ -347,16 +257,6 @@ def _is_question(tree: SyntaxTree, clause: Clause, sentence: tuple[int, int]) ->
     return not (other_after or last > own_end)
 
 
-def passes_on(tree: SyntaxTree, first: int, last: int) -> bool:
-    """Whether a sentence is a statement that hands on the question: "I'm based in Leipzig, you?"."""
-    words = [word for word in tree.lower[first:last] if word[0].isalnum() or word in (",", "-")]
-    return (
-        len(words) > 3
-        and words[-1] in ("you", "u", "yourself", "yours", "hbu", "wbu")
-        and words[-2] in (",", "and", "-")
-    )
-
-
 def _read(resolver: Resolver, head: int, parent: Clause | None, sentence: tuple[int, int]) -> Clause | None:
     """Return the clause under `head`, or None if it states nothing."""
     tree = resolver.tree
@@ -365,8 +265,8 @@ def _read(resolver: Resolver, head: int, parent: Clause | None, sentence: tuple[
     subject = tree.child(head, "nsubj", "nsubj:pass", "nsubj:outer")
     if subject is None and expletive is None:
         subject = tree.child(head, "csubj", "csubj:pass", "csubj:outer")
-    mood = _modality(tree, head, auxiliaries)
-    if mood is None or _is_comparison(tree, head):
+    mood = modality_of(tree, head, auxiliaries)
+    if mood is None or is_comparison(tree, head):
         return None
     base = replace(_bare_clause(tree, head, mood), subject=subject)
     if subject is not None:
@@ -390,7 +290,7 @@ def _read(resolver: Resolver, head: int, parent: Clause | None, sentence: tuple[
 def _bare_clause(tree: SyntaxTree, head: int, mood: Modality) -> Clause:
     """Return the clause under `head` without its subject."""
     auxiliaries = tuple(tree.having(head, "aux", "aux:pass", "cop"))
-    ended = _has_ended(tree, head)
+    ended = has_ended(tree, head)
     return Clause(
         head=head,
         subject=None,
@@ -399,16 +299,10 @@ def _bare_clause(tree: SyntaxTree, head: int, mood: Modality) -> Clause:
         auxiliaries=auxiliaries,
         negated=tree.negated(head) and not ended,
         modality=mood,
-        tense=_tense(tree, head, auxiliaries),
+        tense=tense_of(tree, head, auxiliaries),
         ended=ended,
-        perfect=_is_perfect(tree, auxiliaries),
+        perfect=is_perfect(tree, auxiliaries),
     )
-
-
-def _is_comparison(tree: SyntaxTree, head: int) -> bool:
-    """Whether it is only an approximation: "I almost bought a boat", "I'm basically married to my laptop"."""
-    adverbs = {tree.lower[i] for i in tree.having(head, "advmod") if i < head}
-    return bool(adverbs & _HARDLY) or (bool(adverbs & _LOOSELY) and tree.child(head, "cop", "aux:pass") is not None)
 
 
 def _inherit(tree: SyntaxTree, clause: Clause, parent: Clause) -> Clause:
@@ -468,51 +362,3 @@ def _opens(tree: SyntaxTree, head: int, sentence: tuple[int, int]) -> bool:
         or tree.deps[tree.heads[i]] in ("obl", "vocative", "discourse", "advmod")
         for i in range(start, head)
     )
-
-
-def _modality(tree: SyntaxTree, head: int, auxiliaries: tuple[int, ...]) -> Modality | None:
-    """Return the modality of the clause; None for the conditional, which states nothing."""
-    for i in auxiliaries:
-        word = tree.lower[i]
-        if word in ("will", "'ll", "wo", "shall", "gonna", "ll"):
-            return "planned"
-        having = any(tree.lower[j] == "have" for j in auxiliaries)
-        if word == "would" or (word == "'d" and (having or tree.tags[head] == "VB")):
-            return "desired" if tree.lemmas[head] in _DESIRES and not having else None
-        if word in ("might", "may"):
-            return "considered"
-        if word in ("can", "ca"):
-            return "able"
-        if word in ("must", "should", "ought"):
-            return "obliged"
-        if word == "could":
-            return "able" if tree.negated(head) else None
-    return "actual"
-
-
-def _tense(tree: SyntaxTree, head: int, auxiliaries: tuple[int, ...]) -> Tense:
-    for i in auxiliaries:
-        if tree.lower[i] in ("will", "'ll", "wo", "shall", "gonna"):
-            return "future"
-        if tree.tags[i] == "VBD" or tree.lower[i] in ("was", "were", "did", "had"):
-            return "past"
-    if any(tree.lemmas[i] == "have" for i in auxiliaries):
-        return "past" if tree.tags[head] == "VBN" else "present"
-    return "past" if tree.tags[head] in ("VBD", "VBN") and not auxiliaries else "present"
-
-
-def _is_perfect(tree: SyntaxTree, auxiliaries: tuple[int, ...]) -> bool:
-    """Whether the state goes on until now: "has lived", or "been living" without an auxiliary."""
-    having = [tree.lower[i] for i in auxiliaries if tree.lemmas[i] == "have"]
-    return having[0] != "had" if having else any(tree.lower[i] == "been" for i in auxiliaries)
-
-
-def _has_ended(tree: SyntaxTree, head: int) -> bool:
-    """Whether the clause says "no longer" or "not … anymore"."""
-    words = [tree.lower[i] for i in tree.children[head]]
-    if "anymore" in words:
-        return True
-    for i in tree.children[head]:
-        if tree.lower[i] in ("longer", "more") and any(tree.lower[j] in ("no", "any") for j in tree.children[i]):
-            return tree.lower[i] == "longer" or tree.negated(head)
-    return False

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from chronomem.extractors.language.clauses.clauses import stated_tokens
+from chronomem.extractors.language.clauses.moods import stated_tokens
 from chronomem.extractors.language.clauses.phrases import phrase_text, says_something
 from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.clauses.rendering import third_person

@@ -7,7 +7,7 @@ the rest.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from chronomem.extractors.language.clauses.clauses import stated_tokens
+from chronomem.extractors.language.clauses.moods import stated_tokens
 from chronomem.extractors.language.clauses.phrases import phrase_text, says_something
 from chronomem.extractors.language.clauses.references import FIRST_POSSESSIVE, Reference, Resolver
 from chronomem.extractors.language.frames.frames import Frame

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from chronomem.extractors.language.clauses.clauses import Clause, chained, softens
+from chronomem.extractors.language.clauses.clauses import Clause, chained
+from chronomem.extractors.language.clauses.moods import softens
 from chronomem.extractors.language.clauses.phrases import complements, is_time, phrase_text, says_something
 from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.extracted import Modality

@@ -1,0 +1,174 @@
+"""How a clause is meant: as a condition, a joke, a quotation or a comparison; its modality and its tense."""
+
+from chronomem.extractors.language.clauses.references import FIRST_PERSON, FIRST_POSSESSIVE
+from chronomem.extractors.language.extracted import Modality, Tense
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
+
+CONDITIONS = {"if", "unless", "whether"}
+_ANYBODY = {"anyone", "anybody", "someone", "somebody", "you", "y'all"}
+_WANTING = {"want", "need", "fancy", "like", "wonder", "care"}
+_DOUBTS = {"doubt", "wonder", "know", "see", "ask", "care", "check", "tell"}
+"""Verbs whose "if" means "whether" and introduces no condition."""
+_UNREAL = {"story", "dream", "film", "movie", "novel", "game", "roleplay", "scenario", "tale", "fantasy"}
+_JOKES = {"kidding", "jk", "joking", "/s"}
+_HARDLY = {"almost", "nearly"}
+_LOOSELY = {"basically", "practically", "virtually"}
+"""Adverbs of comparison: nobody is "basically married to" a laptop."""
+_HELD = {"think", "guess", "believe", "suppose", "reckon", "figure"}
+"""Verbs that soften what the speaker says of themselves: "I think I'm going to sell the car"."""
+_DESIRES = {"love", "like", "prefer", "enjoy", "want", "appreciate"}
+_QUOTE_MARKS = {'"', "“", "”"}
+LONGEST = 400
+"""Tokens of a sentence; a longer one is a list, a link or a paste, and nobody's statement."""
+
+
+def stated_tokens(tree: SyntaxTree) -> set[int]:
+    """Return the tokens of all sentences that state something: no question, joke or quotation, and no condition."""
+    quoted = quoted_tokens(tree)
+    joking = [is_joke(tree, sentence) for sentence in tree.sentences]
+    found: set[int] = set()
+    for number, (first, last) in enumerate(tree.sentences):
+        joked = joking[number] or (number + 1 < len(joking) and joking[number + 1] and is_short(tree, number + 1))
+        words = tree.lower[first:last]
+        asked = "?" in words and not passes_on(tree, first, last)
+        if joked or asked or CONDITIONS & set(words) or last - first > LONGEST:
+            continue
+        found.update(i for i in range(first, last) if i not in quoted)
+    return found
+
+
+def under_condition(tree: SyntaxTree, token: int) -> bool:
+    """Whether the token or anything above it is a conditional clause."""
+    while True:
+        if is_conditional(tree, token):
+            return True
+        if tree.heads[token] == token:
+            return False
+        token = tree.heads[token]
+
+
+def is_joke(tree: SyntaxTree, sentence: tuple[int, int]) -> bool:
+    """Whether a sentence says that it isn't serious, or not of this world: "just kidding", "in the story I'm …"."""
+    words = [tree.lower[i] for i in range(*sentence) if tree.lower[i][0].isalnum() or tree.lower[i] == "/s"]
+    if words[:1] == ["in"] and words[1:2] in (["the"], ["my"], ["this"], ["our"]) and _UNREAL & {*words[2:3]}:
+        return True
+    return bool(_JOKES & set(words)) or words[:2] in (["yeah", "right"], ["as", "if"], ["oh", "sure"])
+
+
+def is_short(tree: SyntaxTree, number: int) -> bool:
+    first, last = tree.sentences[number]
+    return last - first <= 5
+
+
+def quoted_tokens(tree: SyntaxTree) -> set[int]:
+    """Return the tokens between quotation marks."""
+    quoted: set[int] = set()
+    opened: int | None = None
+    for i, word in enumerate(tree.words):
+        if word in _QUOTE_MARKS:
+            if opened is None:
+                opened = i
+            else:
+                quoted.update(range(opened + 1, i))
+                opened = None
+    return quoted
+
+
+def softens(tree: SyntaxTree, head: int, content: int) -> bool:
+    """Whether a verb only softens a statement of the speaker's about themselves or their own: "I guess I'm vegan"."""
+    subject, speaker = tree.child(content, "nsubj", "nsubj:pass"), tree.child(head, "nsubj")
+    if tree.lemmas[head] not in _HELD or subject is None or tree.negated(head):
+        return False
+    if speaker is not None and tree.lower[speaker] not in ("i", "we"):
+        return False
+    own = any(tree.lower[i] in FIRST_POSSESSIVE for i in tree.having(subject, "nmod:poss", "det:poss"))
+    return own or tree.lower[subject] in FIRST_PERSON
+
+
+def is_conditional(tree: SyntaxTree, head: int) -> bool:
+    """Whether the clause is a condition, or depends on one."""
+    if any(tree.lower[i] in CONDITIONS for i in tree.having(head, "mark")):
+        return True
+    if tree.lemmas[head] in _DOUBTS:
+        return False
+    return any(
+        tree.lower[j] in CONDITIONS and tree.lower[j - 1] not in ("even", "as") and not _is_offer(tree, head, i)
+        for i in tree.having(head, "advcl")
+        for j in tree.having(i, "mark")
+    )
+
+
+def _is_offer(tree: SyntaxTree, head: int, condition: int) -> bool:
+    """Whether a condition only says to whom it matters: "I have a kayak if anyone wants to go out"."""
+    subject = tree.child(condition, "nsubj")
+    if subject is None or tree.lower[subject] not in _ANYBODY or condition < head:
+        return False
+    return tree.tags[head] in ("VBP", "VBZ") and tree.lemmas[condition] in _WANTING
+
+
+def is_hypothetical(tree: SyntaxTree, head: int) -> bool:
+    return any(tree.lower[i] in ("would", "could", "'d") for i in tree.having(head, "aux"))
+
+
+def passes_on(tree: SyntaxTree, first: int, last: int) -> bool:
+    """Whether a sentence is a statement that hands on the question: "I'm based in Leipzig, you?"."""
+    words = [word for word in tree.lower[first:last] if word[0].isalnum() or word in (",", "-")]
+    return (
+        len(words) > 3
+        and words[-1] in ("you", "u", "yourself", "yours", "hbu", "wbu")
+        and words[-2] in (",", "and", "-")
+    )
+
+
+def is_comparison(tree: SyntaxTree, head: int) -> bool:
+    """Whether it is only an approximation: "I almost bought a boat", "I'm basically married to my laptop"."""
+    adverbs = {tree.lower[i] for i in tree.having(head, "advmod") if i < head}
+    return bool(adverbs & _HARDLY) or (bool(adverbs & _LOOSELY) and tree.child(head, "cop", "aux:pass") is not None)
+
+
+def modality_of(tree: SyntaxTree, head: int, auxiliaries: tuple[int, ...]) -> Modality | None:
+    """Return the modality of the clause; None for the conditional, which states nothing."""
+    for i in auxiliaries:
+        word = tree.lower[i]
+        if word in ("will", "'ll", "wo", "shall", "gonna", "ll"):
+            return "planned"
+        having = any(tree.lower[j] == "have" for j in auxiliaries)
+        if word == "would" or (word == "'d" and (having or tree.tags[head] == "VB")):
+            return "desired" if tree.lemmas[head] in _DESIRES and not having else None
+        if word in ("might", "may"):
+            return "considered"
+        if word in ("can", "ca"):
+            return "able"
+        if word in ("must", "should", "ought"):
+            return "obliged"
+        if word == "could":
+            return "able" if tree.negated(head) else None
+    return "actual"
+
+
+def tense_of(tree: SyntaxTree, head: int, auxiliaries: tuple[int, ...]) -> Tense:
+    for i in auxiliaries:
+        if tree.lower[i] in ("will", "'ll", "wo", "shall", "gonna"):
+            return "future"
+        if tree.tags[i] == "VBD" or tree.lower[i] in ("was", "were", "did", "had"):
+            return "past"
+    if any(tree.lemmas[i] == "have" for i in auxiliaries):
+        return "past" if tree.tags[head] == "VBN" else "present"
+    return "past" if tree.tags[head] in ("VBD", "VBN") and not auxiliaries else "present"
+
+
+def is_perfect(tree: SyntaxTree, auxiliaries: tuple[int, ...]) -> bool:
+    """Whether the state goes on until now: "has lived", or "been living" without an auxiliary."""
+    having = [tree.lower[i] for i in auxiliaries if tree.lemmas[i] == "have"]
+    return having[0] != "had" if having else any(tree.lower[i] == "been" for i in auxiliaries)
+
+
+def has_ended(tree: SyntaxTree, head: int) -> bool:
+    """Whether the clause says "no longer" or "not … anymore"."""
+    words = [tree.lower[i] for i in tree.children[head]]
+    if "anymore" in words:
+        return True
+    for i in tree.children[head]:
+        if tree.lower[i] in ("longer", "more") and any(tree.lower[j] in ("no", "any") for j in tree.children[i]):
+            return tree.lower[i] == "longer" or tree.negated(head)
+    return False
