@@ -15,7 +15,7 @@ from chronomem.graph_schema.facts.spans import Span, lost, merge
 LEAST_TELLING = 0.5
 """Least confidence at which an ending, without any other mention of the state, makes a fact of its own."""
 
-REPLACING = 0.72
+REPLACING = 0.6
 """Least probability at which an extracted claim takes the place of a surer one."""
 
 _SIDE_BY_SIDE = frozenset({"works_at", "works_as", "studies_at"})
@@ -28,7 +28,7 @@ def draw_states(claims: Sequence[Claim], endings: Sequence[Ending], finer: dict[
     1. For a predicate that can't change, only the last statement counts.
     2. A general value that a more precise one covers becomes part of it.
     3. A state that was announced, and called off before its start, never holds.
-    4. What is announced for later doesn't hold yet: an extracted claim that a surer announcement follows is dropped.
+    4. What begins later, as a surer statement tells, doesn't hold yet: an extracted claim before it is dropped.
     5. A doubtful claim that contradicts a surer one while that holds is dropped.
     6. Of claims that can't hold together from one moment on, the one with the greatest weight holds; an undated claim
        that a dated one covers doesn't.
@@ -98,17 +98,20 @@ def _call_off(claims: Iterable[Claim], endings: Sequence[Ending]) -> tuple[list[
 
 
 def _early(claims: list[Claim], endings: Sequence[Ending]) -> tuple[list[Claim], list[Span]]:
-    """Separate the claims that stand from those that a surer announcement of the same for later shows to be early."""
-    announced = [c for c in claims if c.dated and not c.negated and c.assertion.said_at < c.start]
+    """Separate the claims that stand from those that a surer one of the same, which begins later, shows to be early.
+
+    A claim that has a date is early only if the surer one was an announcement.
+    """
+    begun = [c for c in claims if c.dated and not c.negated]
     standing: list[Claim] = []
     early: list[Span] = []
     for claim in claims:
         said, confidence = claim.assertion.said_at, claim.assertion.confidence
         later = [
-            a
-            for a in announced
-            if a.key == claim.key and claim.start < a.start
-            if said <= a.assertion.said_at and confidence < a.assertion.confidence
+            c
+            for c in begun
+            if c.key == claim.key and claim.start < c.start and (not claim.dated or c.assertion.said_at < c.start)
+            if said <= c.assertion.said_at and confidence < c.assertion.confidence
         ]
         extracted = claim.assertion.extracted_by == "pipeline"
         if later and extracted and later[0].assertion.said_at < _close(claim, claims, endings).end:

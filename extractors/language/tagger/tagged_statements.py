@@ -1,12 +1,10 @@
 """From tags to statements: what the network marks and no rule has told."""
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
-
-import Stemmer
 
 from chronomem.extractors.language.clauses.clauses import Clause, find_clauses
 from chronomem.extractors.language.clauses.phrases import bare, says_something
@@ -19,9 +17,9 @@ from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree, tree_of
 from chronomem.extractors.language.readable.dictionary import is_english
 from chronomem.extractors.language.statements import StatementExtractor
-from chronomem.extractors.language.tagger.tags import Tag, TaggedWords
+from chronomem.extractors.language.tagger.tags import Tag, TaggedWords, are_alike
 from chronomem.extractors.language.tagger.windows import HISTORY
-from chronomem.extractors.language.tagger.wording import worded
+from chronomem.extractors.language.tagger.wording import stems, worded
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.predicates import VIEWS, predicate_named
 
@@ -44,7 +42,6 @@ _MINOR_BELOW = 0.5
 _BRIEF = 3
 """The words of a message that is no more than a reply."""
 _YOU = {"you", "u", "ya"}
-_stemmer = Stemmer.Stemmer("english")
 
 
 @dataclass(frozen=True)
@@ -107,7 +104,12 @@ def read_tags(
     mentions = list(known.mentions)
     for tag in tags:
         frame = None if _names_follow(scene, tag, tags) else _frame(scene, tag)
-        if frame is None or any(_tells(statement, frame) for statement in told):
+        if frame is None:
+            continue
+        same = next((number for number, statement in enumerate(told) if _tells(statement, frame)), None)
+        if same is not None:
+            if tag.kept >= _MINOR_BELOW and _is_same(told[same], frame):
+                told[same] = replace(told[same], minor=False)
             continue
         at = tag.object if tag.object is not None and tag.object.back == 0 else tag.subject
         token = _token(resolver.tree, at.start) if isinstance(at, TaggedWords) and at.back == 0 else 0
@@ -240,8 +242,7 @@ def _tells(statement: Statement, frame: Frame) -> bool:
 
     A rule knows wordings that tell a fact outright, so it is right more often than a tag.
     """
-    own = set(_stems(statement.object or statement.value or ""))
-    shared = bool(own & set(_stems(frame.object.name if frame.object is not None else frame.value or "")))
+    shared = _shares_words(statement, frame)
     if statement.subject != frame.subject.name:
         return shared and statement.predicate == frame.predicate  # "my gran's cat is called Winston": hers
     gone = statement.ended or statement.polarity == "negated"
@@ -256,8 +257,20 @@ def _tells(statement: Statement, frame: Frame) -> bool:
     return alike or not (known.is_open or statement.predicate in VIEWS)
 
 
-def _stems(words: str) -> Iterator[str]:
-    yield from _stemmer.stemWords(words.lower().replace("'s", "").split())
+def _is_same(statement: Statement, frame: Frame) -> bool:
+    """Whether a rule has told what a tag says, perhaps under a predicate that says nearly the same."""
+    gone = statement.ended or statement.polarity == "negated"
+    return (
+        statement.subject == frame.subject.name
+        and gone == (frame.ended or frame.negated)
+        and are_alike(statement.predicate, frame.predicate)
+        and _shares_words(statement, frame)
+    )
+
+
+def _shares_words(statement: Statement, frame: Frame) -> bool:
+    words = stems(frame.object.name if frame.object is not None else frame.value or "")
+    return not set(stems(statement.object or statement.value or "")).isdisjoint(words)
 
 
 def _new_mention(

@@ -19,6 +19,24 @@ PREDICATES = (
 )  # fmt: skip
 """The predicates that the network knows, in the order of its outputs; `favorite_*` stands for all of that form."""
 
+FAMILIES = (
+    {"has", "owns", "received", "bought"},
+    {"visited", "went_to", "attended"},
+    {"works_as", "is_a", "is", "has_status"},
+    {"wants", "plans", "looks_forward_to"},
+    {"lives_in", "moved_to"},
+    {"likes", "prefers", "appreciates"},
+    {"has_partner", "engaged_to", "married_to", "married"},
+    {"studies", "started", "plays"},
+    {"does", "works_on"},
+)
+"""Predicates that say nearly the same: one in place of another is imprecise, and not wrong."""
+
+
+def are_alike(predicate: str, other: str) -> bool:
+    """Whether two predicates are the same or of one family."""
+    return predicate == other or any({predicate, other} <= family for family in FAMILIES)
+
 
 @dataclass(frozen=True, slots=True)
 class TaggedWords:

@@ -11,6 +11,7 @@ from typing import Literal
 import Stemmer
 
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
+from chronomem.extractors.language.tagger.tags import are_alike
 
 Grade = Literal["kept", "minor", "unbelieved"]
 CHATS = Path(__file__).parent / "chats"
@@ -176,18 +177,6 @@ def messages(chats: Sequence[LabelledChat]) -> Iterator[LabelledMessage]:
             yield from session
 
 
-FAMILIES = (
-    {"has", "owns", "received", "bought"},
-    {"visited", "went_to", "attended"},
-    {"works_as", "is_a", "is", "has_status"},
-    {"wants", "plans", "looks_forward_to"},
-    {"lives_in", "moved_to"},
-    {"likes", "prefers", "appreciates"},
-    {"has_partner", "engaged_to", "married_to", "married"},
-    {"studies", "started", "plays"},
-    {"does", "works_on"},
-)
-"""Predicates that say nearly the same: one in place of another is imprecise, and not wrong."""
 LASTING_RELATIONS = {"has_sibling", "has_child", "has_pet", "has_partner", "engaged_to", "married_to"}
 """Relations that are worth keeping even of somebody without a name."""
 
@@ -204,8 +193,7 @@ def says(label: Label, subjects: Sequence[str], predicate: str, words: str, *, n
     if not {name.lower() for name in subjects} & {name.lower() for name in label.subjects}:
         return False
     any_does = any(name.startswith("*") for name in label.predicates)
-    near = {other for family in FAMILIES for name in label.predicates if name in family for other in family}
-    if not any_does and predicate not in near | set(label.predicates):
+    if not any_does and not any(are_alike(predicate, name) for name in label.predicates):
         return False
     said = set(_stems(words))
     return not label.objects or any(said >= set(_stems(wording)) for wording in label.objects)

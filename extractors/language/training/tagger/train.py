@@ -20,9 +20,9 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from chronomem.extractors.language.tagger.network import TaggerNetwork
-from chronomem.extractors.language.tagger.tags import PREDICATES, STATUSES, Tag
+from chronomem.extractors.language.tagger.tags import PREDICATES, STATUSES, Tag, are_alike
 from chronomem.extractors.language.tagger.windows import MOST_PEOPLE
-from chronomem.extractors.language.training.labels import CHATS, FAMILIES, TOLD
+from chronomem.extractors.language.training.labels import CHATS, TOLD
 from chronomem.extractors.language.training.tagger.encoder import weights_of
 from chronomem.extractors.language.training.tagger.examples import TaggedExample, examples
 from chronomem.extractors.language.training.tagger.export import write_heads, write_network
@@ -117,7 +117,7 @@ def measure(network: TaggerNetwork, found: Sequence[TaggedExample], least: float
         open_ones = {predicate for piece, predicate in example.ignored if piece is None}
         for tag in tags:
             fits = _matching(example, tag)
-            if tag.kept >= 0.5 and (fits or not any(_near(tag.predicate, PREDICATES[n]) for n in open_ones)):
+            if tag.kept >= 0.5 and (fits or not any(are_alike(tag.predicate, PREDICATES[n]) for n in open_ones)):
                 made += 1
                 right += bool(fits)
         kept = [number for number, fact in enumerate(example.facts) if fact.kept]
@@ -140,14 +140,10 @@ def _matching(example: TaggedExample, tag: Tag) -> list[int]:
             overlaps
             and subject
             and STATUSES[fact.status] == tag.status
-            and _near(tag.predicate, PREDICATES[fact.predicate])
+            and are_alike(tag.predicate, PREDICATES[fact.predicate])
         ):
             found.append(number)
     return found
-
-
-def _near(predicate: str, other: str) -> bool:
-    return predicate == other or any({predicate, other} <= family for family in FAMILIES)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """The network finds facts in wordings that no rule knows, and its tags become statements beside those of the rules."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
@@ -32,9 +33,14 @@ def place(text: str, words: str, back: int = 0) -> TaggedWords:
 
 
 def read(
-    text: str, tags: Sequence[Tag], *, before: Sequence[WindowMessage] = (), rules: bool = False
+    text: str,
+    tags: Sequence[Tag],
+    *,
+    before: Sequence[WindowMessage] = (),
+    rules: bool = False,
+    minor: bool | None = None,
 ) -> list[Statement]:
-    """Return the statements that Ann's message gives, told to Ben."""
+    """Return the statements that Ann's message gives, told to Ben; those of rules as minor as is said."""
     doc = doc_of(text, ["Ben"])
     earlier = [
         Earlier(Utterance(said.text, NOW, said.speaker, "user"), doc_of(said.text, ["Ann"]))  # type: ignore[arg-type]
@@ -43,6 +49,7 @@ def read(
     known = Extraction((), (), ())
     if rules:
         known = extract_turn(doc, speaker="Ann", others=["Ben"], said_at=NOW)  # type: ignore[arg-type]
+        known = replace(known, statements=tuple(replace(each, minor=minor) for each in known.statements))
     found = read_tags(
         doc,  # type: ignore[arg-type]
         tags,
@@ -140,6 +147,14 @@ def test_a_rule_counts_more_than_a_tag() -> None:
     assert "visited" in told
     assert "lives_in" not in told
     assert [each.predicate for each in read(text, tags)] == ["lives_in"]
+
+
+@pytest.mark.parametrize(("subject", "kept", "minor"), [("Ann", 0.9, False), ("Ann", 0.1, True), ("Ben", 0.9, True)])
+def test_what_a_rule_finds_slight_is_listed_if_the_network_finds_it_too(subject: str, kept: float, minor: bool) -> None:
+    text = "I love pizza."
+    tag = Tag("likes", "holds", place(text, "pizza"), subject, 0.9, kept)
+    [statement] = read(text, [tag], rules=True, minor=True)
+    assert (statement.subject, statement.minor) == ("Ann", minor)
 
 
 @pytest.mark.parametrize(

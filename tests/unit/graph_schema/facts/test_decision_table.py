@@ -58,6 +58,10 @@ TABLE: dict[str, tuple[list[Assertion], str, list[Held]]] = {
         [since(HOME, "Porto", 1), perhaps("Rome", 5), perhaps("Rome", 6), since(HOME, "Rome", 9, at=7)], "INVALIDATE",
         [("Porto", 1, 9), ("Rome", 5, 5), ("Rome", 9, None)],
     ),
+    "a doubtful value that began later": (
+        [since(HOME, "Porto", 1), perhaps("Rome", 5), perhaps("Rome", 6), since(HOME, "Rome", 9, at=12)], "INVALIDATE",
+        [("Porto", 1, 9), ("Rome", 5, 5), ("Rome", 9, None)],
+    ),
     "a former home to which one returns": (
         [perhaps("Rome", 1), since(HOME, "Porto", 3), since(HOME, "Rome", 9, at=7)], "INVALIDATE",
         [("Rome", 1, 3), ("Porto", 3, 9), ("Rome", 9, None)],
