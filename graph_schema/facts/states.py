@@ -102,23 +102,30 @@ def _early(claims: list[Claim], endings: Sequence[Ending]) -> tuple[list[Claim],
 
     A claim that has a date is early only if the surer one was an announcement.
     """
-    begun = [c for c in claims if c.dated and not c.negated]
+    begun: defaultdict[Key, list[Claim]] = defaultdict(list)
+    for claim in sorted(claims, key=lambda each: (each.start, each.assertion.id)):
+        if claim.dated and not claim.negated:
+            begun[claim.key].append(claim)
     standing: list[Claim] = []
     early: list[Span] = []
     for claim in claims:
-        said, confidence = claim.assertion.said_at, claim.assertion.confidence
-        later = [
-            c
-            for c in begun
-            if c.key == claim.key and claim.start < c.start and (not claim.dated or c.assertion.said_at < c.start)
-            if said <= c.assertion.said_at and confidence < c.assertion.confidence
-        ]
-        extracted = claim.assertion.extracted_by == "pipeline"
-        if later and extracted and later[0].assertion.said_at < _close(claim, claims, endings).end:
-            early.append(lost(claim, later[0].assertion))
+        surer = next((c for c in begun[claim.key] if _begins_later(c, claim)), None)
+        if surer is not None and surer.assertion.said_at < _close(claim, claims, endings).end:
+            early.append(lost(claim, surer.assertion))
         else:
             standing.append(claim)
     return standing, early
+
+
+def _begins_later(surer: Claim, claim: Claim) -> bool:
+    one, other = surer.assertion, claim.assertion
+    return (
+        other.extracted_by == "pipeline"
+        and other.confidence < one.confidence
+        and other.said_at <= one.said_at
+        and claim.start < surer.start
+        and (not claim.dated or one.said_at < surer.start)
+    )
 
 
 def _doubted(claims: list[Claim], endings: Sequence[Ending]) -> tuple[list[Claim], list[Span]]:
