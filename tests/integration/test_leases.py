@@ -174,7 +174,8 @@ def test_the_commit_of_a_stale_holder_is_refused(
     assert memory.facts(user=user) == []
     write(RELEASE, user=user)
     assert memory.drain(user).done.turns == 3
-    assert len(memory.facts(user=user, predicate="has_pet")) == 3
+    pets = {fact.object.name if fact.object else fact.value for fact in memory.facts(user=user, predicate="has_pet")}
+    assert pets >= {"Rex0", "Rex1", "Rex2"}
 
 
 def test_a_drain_does_what_its_budget_allows_and_the_next_goes_on(memory: Memory, user: str) -> None:
