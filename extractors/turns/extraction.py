@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
@@ -145,11 +144,9 @@ class TurnExtractor:
         return Extractions(done, failed)
 
     def _extract(self, turns: Sequence[StoredTurn], zone: ZoneInfo) -> list[TurnExtraction]:
-        with ThreadPoolExecutor(1) as pool:  # the network and the parser work side by side
-            pending = pool.submit(self._tags, turns)
-            parses = Parses((said for turn in turns if _is_spoken(turn) for said in _told(turn)), self._pipeline)
-            tags = pending.result()
+        parses = Parses((said for turn in turns if _is_spoken(turn) for said in _told(turn)), self._pipeline)
         restated = self._restated(turns, parses, zone)
+        tags = self._tags(turns)
         readings = []
         for turn in turns:
             named = turn_times(turn.text, turn.said_at, zone)

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import Stemmer
+
 from chronomem.extractors.language.clauses.clauses import Clause, find_clauses
 from chronomem.extractors.language.clauses.phrases import bare, says_something
 from chronomem.extractors.language.clauses.references import GENDER_OF_PRONOUN, THEY, Reference, Resolver
@@ -19,7 +21,7 @@ from chronomem.extractors.language.readable.dictionary import is_english
 from chronomem.extractors.language.statements import StatementExtractor
 from chronomem.extractors.language.tagger.tags import Tag, TaggedWords, are_alike
 from chronomem.extractors.language.tagger.windows import HISTORY
-from chronomem.extractors.language.tagger.wording import stems, worded
+from chronomem.extractors.language.tagger.wording import worded
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.predicates import VIEWS, predicate_named
 
@@ -42,6 +44,7 @@ _MINOR_BELOW = 0.5
 _BRIEF = 3
 """The words of a message that is no more than a reply."""
 _YOU = {"you", "u", "ya"}
+_stemmer = Stemmer.Stemmer("english")
 
 
 @dataclass(frozen=True)
@@ -106,10 +109,9 @@ def read_tags(
         frame = None if _names_follow(scene, tag, tags) else _frame(scene, tag)
         if frame is None:
             continue
-        same = next((number for number, statement in enumerate(told) if _tells(statement, frame)), None)
-        if same is not None:
-            if tag.kept >= _MINOR_BELOW and _is_same(told[same], frame):
-                told[same] = replace(told[same], minor=False)
+        if any(_tells(statement, frame) for statement in told):
+            if tag.kept >= _MINOR_BELOW:
+                told = [replace(each, minor=False) if _is_same(each, frame) else each for each in told]
             continue
         at = tag.object if tag.object is not None and tag.object.back == 0 else tag.subject
         token = _token(resolver.tree, at.start) if isinstance(at, TaggedWords) and at.back == 0 else 0
@@ -269,8 +271,12 @@ def _is_same(statement: Statement, frame: Frame) -> bool:
 
 
 def _shares_words(statement: Statement, frame: Frame) -> bool:
-    words = stems(frame.object.name if frame.object is not None else frame.value or "")
-    return not set(stems(statement.object or statement.value or "")).isdisjoint(words)
+    words = _stems(frame.object.name if frame.object is not None else frame.value or "")
+    return not words.isdisjoint(_stems(statement.object or statement.value or ""))
+
+
+def _stems(words: str) -> set[str]:
+    return set(_stemmer.stemWords(words.lower().replace("'s", "").split()))
 
 
 def _new_mention(

@@ -19,7 +19,7 @@ PREDICATES = (
 )  # fmt: skip
 """The predicates that the network knows, in the order of its outputs; `favorite_*` stands for all of that form."""
 
-FAMILIES = (
+_FAMILIES = (
     {"has", "owns", "received", "bought"},
     {"visited", "went_to", "attended"},
     {"works_as", "is_a", "is", "has_status"},
@@ -35,7 +35,7 @@ FAMILIES = (
 
 def are_alike(predicate: str, other: str) -> bool:
     """Whether two predicates are the same or of one family."""
-    return predicate == other or any({predicate, other} <= family for family in FAMILIES)
+    return predicate == other or any({predicate, other} <= family for family in _FAMILIES)
 
 
 @dataclass(frozen=True, slots=True)

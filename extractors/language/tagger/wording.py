@@ -1,6 +1,4 @@
-"""The words of what the network marks: their stems, and sentences made of them, such as "Nia works at Aldi"."""
-
-import Stemmer
+"""The sentences of statements that the network found: "Nia works at Aldi"."""
 
 _VERBS = {
     "has_partner": "is with", "engaged_to": "is engaged to", "married_to": "is married to", "has_status": "is",
@@ -11,7 +9,6 @@ _VERBS = {
     "has_name": "is called", "member_of": "is a member of", "broke_up": "broke up with",
     "married": "got married to",
 }  # fmt: skip
-_stemmer = Stemmer.Stemmer("english")
 
 
 def worded(subject: str, predicate: str, thing: str, *, ended: bool, denied: bool) -> str:
@@ -21,9 +18,3 @@ def worded(subject: str, predicate: str, thing: str, *, ended: bool, denied: boo
         thing = f"{thing} years old"
     said = f"{subject} {'no longer ' if ended else ''}{verb} {thing}".strip()
     return f"it is not so that {said}" if denied else said
-
-
-def stems(words: str) -> list[str]:
-    """Return the stems of some words, of a possessive that of its noun."""
-    found: list[str] = _stemmer.stemWords(words.lower().replace("'s", "").split())
-    return found

@@ -18,7 +18,7 @@ ASSISTANT = "Assistant"
 """The participant whose messages tell no facts."""
 _WORD = re.compile(r"[^\W_]+")
 """A word, or a part of one before or after an apostrophe: "Annegret's" holds "Annegret"."""
-_READ_ONCE = ("ahead_", "closings_", "crowds_", "decoys_", "hearths_", "mends_", "posts_")
+_READ_ONCE = "decoys_"
 """The files whose labels nobody has looked through for what they leave out."""
 _INDEX = {name: number for number, name in enumerate(PREDICATES)}
 
