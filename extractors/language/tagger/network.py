@@ -75,7 +75,7 @@ class Heads:
         z = _gelu(states[start] @ self.first + states[end] @ self.last + self.predicates[predicate] + self.bias)
         decided = z @ self.decisions + self.decision_bias
         statuses = _shares(decided[:-1])
-        subjects = _shares((states @ self.asked) @ (z @ self.asking) / np.sqrt(len(z)))
+        subjects = _shares(states @ (self.asked @ (z @ self.asking)) / np.sqrt(len(z)))
         status, subject = int(np.argmax(statuses)), int(np.argmax(subjects))
         kept = _logistic(float(decided[-1]))
         return Decision(status, subject, float(statuses[status]), float(subjects[subject]), kept)
@@ -104,7 +104,10 @@ class TaggerNetwork:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1  # threads that wait for each other cost more
         encoder = (folder / "encoder.onnx").read_bytes()
-        self._session: InferenceSession = onnxruntime.InferenceSession(encoder, options, ["CPUExecutionProvider"])
+        self._session: InferenceSession = onnxruntime.InferenceSession(
+            encoder, options, ["CPUExecutionProvider"],
+            disabled_optimizers=["SkipLayerNormFusion"],  # its kernel is slower than the two that it joins
+        )  # fmt: skip
         with (folder / "heads.npz").open("rb") as file, np.load(file) as arrays:
             self._heads = Heads(**{name: arrays[name].astype(np.float32) for name in Heads.__dataclass_fields__})
 

@@ -78,23 +78,31 @@ class Matcher:
     """Declared phrases, indexed by their first obligatory word."""
 
     def __init__(self, tellings: Iterable[Telling]) -> None:
-        self._by_word: defaultdict[str, list[Telling]] = defaultdict(list)
-        for telling in tellings:
+        self._tellings = tuple(tellings)
+        self._others = [
+            [e.forms for e in telling.elements[telling.anchor + 1 :] if isinstance(e, Word) and not e.optional]
+            for telling in self._tellings
+        ]
+        self._by_word: defaultdict[str, list[int]] = defaultdict(list)
+        for number, telling in enumerate(self._tellings):
             anchor = telling.elements[telling.anchor]
             assert isinstance(anchor, Word)
             for form in anchor.forms:
-                self._by_word[form].append(telling)
+                self._by_word[form].append(number)
 
     def matches(self, resolver: Resolver, timed: AbstractSet[int] = frozenset()) -> dict[int, list[PhraseMatch]]:
         """Return the phrases of a turn by the head of the clause that they belong to; with no time in a slot."""
         tree = resolver.tree
         found: defaultdict[int, list[PhraseMatch]] = defaultdict(list)
-        for number in range(len(tree.lower)):
-            candidates = dict.fromkeys(t for form in _forms(tree, number) for t in self._by_word.get(form, ()))
-            for telling in candidates:
-                match = _match(resolver, telling, number, timed)
+        forms = [_forms(tree, token) for token in range(len(tree.lower))]
+        said = {form for own in forms for form in own}
+        for token, own in enumerate(forms):
+            for number in dict.fromkeys(number for form in own for number in self._by_word.get(form, ())):
+                if any(said.isdisjoint(others) for others in self._others[number]):
+                    continue
+                match = _match(resolver, self._tellings[number], token, timed)
                 if match is not None:
-                    found[_clause_head(tree, number)].append(match)
+                    found[_clause_head(tree, token)].append(match)
         return found
 
 

@@ -72,8 +72,6 @@ class _Graph:
         self._split = self._constant("split", np.array([0, 0, HEADS, HIDDEN // HEADS]), np.int64)
         self._merge = self._constant("merge", np.array([0, 0, HIDDEN]), np.int64)
         self._scale = self._constant("scale", np.sqrt(HEADS / HIDDEN))
-        self._half, self._one = self._constant("half", 0.5), self._constant("one", 1.0)
-        self._root = self._constant("root", np.sqrt(0.5))
         for number, layer in enumerate(weights["enc"]["layers"]):
             x = self._layer(x, layer, str(number))
         self._named("Identity", "hidden", x)
@@ -88,7 +86,7 @@ class _Graph:
             [helper.make_tensor_value_info(name, TensorProto.FLOAT, ["b", "t", size]) for name, size in floats],
             self._constants,
         )  # fmt: skip
-        return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
+        return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=9)
 
     def _layer(self, x: str, layer: Any, name: str) -> str:
         q, k, v = (
@@ -104,9 +102,7 @@ class _Graph:
         mixed = self._linear(self._op("Reshape", mixed, self._merge), layer["o"], layer["ob"], f"{name}o")
         x = self._norm(self._op("Add", x, mixed), layer["g1"], layer["b1"], f"{name}n1")
         inner = self._linear(x, layer["i"], layer["ib"], f"{name}i")
-        normal = self._op("Add", self._op("Erf", self._op("Mul", inner, self._root)), self._one)
-        inner = self._op("Mul", self._op("Mul", inner, self._half), normal)  # gelu(x) = x/2·(1 + erf(x/√2))
-        final = self._linear(inner, layer["f"], layer["fb"], f"{name}f")
+        final = self._linear(self._op("Gelu", inner), layer["f"], layer["fb"], f"{name}f")
         return self._norm(self._op("Add", x, final), layer["g2"], layer["b2"], f"{name}n2")
 
     def _linear(self, x: str, matrix: Any, bias: Any, name: str) -> str:
