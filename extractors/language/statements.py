@@ -11,7 +11,8 @@ from chronomem.extractors.language.clauses.clause_times import time_meant
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.moods import CONDITIONS, stated_tokens
 from chronomem.extractors.language.clauses.phrases import bare, clause_text, says_something
-from chronomem.extractors.language.clauses.references import ELDEST, Reference, Resolver
+from chronomem.extractors.language.clauses.references import Reference, Resolver
+from chronomem.extractors.language.clauses.relation_nouns import ELDEST, is_in_law, relation_noun
 from chronomem.extractors.language.extracted import DECLARED, Modality, Statement, Tense, TimeExpression
 from chronomem.extractors.language.frames.attributes import read_attribute, read_birth
 from chronomem.extractors.language.frames.copulas import (
@@ -389,7 +390,7 @@ class StatementExtractor:
         for i, tag in enumerate(tree.tags):
             if tag not in ("NN", "NNS") and tree.lower[i] not in ELDEST:
                 continue
-            noun = resolver.relation_noun(i)
+            noun = relation_noun(tree, i)
             relation = RELATION_OF_NOUN.get(noun)
             modifiers = {tree.lower[j] for j in tree.children[i]}
             if relation is None or noun in COLLECTIVES or modifiers & {"no", "ex"}:
@@ -399,7 +400,7 @@ class StatementExtractor:
             owner = resolver.speaker if resolver.is_named_kin(i) else resolver.possessor(i)
             if owner != resolver.speaker or (tree.negated(i) and tree.child(i, "cop") is not None):
                 continue
-            if resolver.is_in_law(i):
+            if is_in_law(tree, i):
                 relation = "has_relative"
             reference = resolver.resolve(i)
             if reference is None or reference.name == resolver.other or _is_vague(reference, relation):

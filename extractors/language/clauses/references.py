@@ -5,11 +5,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from chronomem.extractors.language.clauses.relation_nouns import (
+    ELDEST,
+    gender_of_noun,
+    is_best_friend,
+    relation_noun,
+    role_noun,
+)
 from chronomem.extractors.language.extracted import Alias, Earlier, Mention
 from chronomem.extractors.language.lexicon import (
     COLLECTIVES,
-    FEMALE,
-    MALE,
     OWN_KIN,
     RELATION_OF_NOUN,
     UNIQUE_ROLES,
@@ -18,7 +23,6 @@ from chronomem.extractors.language.lexicon import (
 )
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.facts.given import EntityType
-from chronomem.graph_schema.model.entity_names import ROLE_NAMES
 
 FIRST_PERSON = {"i", "me", "myself", "we", "us", "ourselves", "im", "ive"}
 FIRST_POSSESSIVE = {"my", "our", "mine", "ours"}
@@ -27,20 +31,10 @@ SECOND_POSSESSIVE = {"your", "yours"}
 GENDER_OF_PRONOUN = {"he": "m", "him": "m", "his": "m", "himself": "m", "she": "f", "her": "f", "hers": "f"}
 _TOLD_OF = {"nsubj", "nsubj:pass", "obj", "iobj", "obl", "nmod:poss", "conj"}
 _BEFORE_KIN = {"and", "with", "to", "for", "from", "of", "at", "by", "after", "like"}
-ELDEST = {"eldest", "oldest", "youngest", "firstborn"}
-"""Words for a child of one's own, with a possessor and without a noun: "my eldest"."""
 _THE_OWN = {"wife", "missus", "husband", "hubby", "fiance", "fiancee", "boyfriend", "girlfriend", "dog", "cat"}
 """Those who are one's own with an article and a name: "the wife, Carol"."""
 _DEAR = {"best", "big", "little", "lil", "old", "poor", "dear", "good", "older", "younger", "twin", "line"}
 _BEFORE_OWN = _BEFORE_KIN | {"but", "so", "because", "when", "if", "that", "is", "was", "then", "our", "my"}
-_MEANT = {
-    "girl": ({"little", "baby", "wee"}, "child"),
-    "boy": ({"little", "baby", "wee"}, "child"),
-    "half": ({"other", "better"}, "partner"),
-    "one": ({"little", "wee", "small"}, "child"),
-    "ones": ({"little", "wee", "small"}, "child"),
-}
-"""Words that name a relative together with one of some modifiers."""
 THEY = {"they", "them", "their"}
 
 
@@ -162,7 +156,7 @@ class Resolver:
 
     def _owned(self, head: int) -> Reference | None:
         """Return the reference of "my sister (Anna)"."""
-        noun = self.relation_noun(head)
+        noun = relation_noun(self.tree, head)
         if noun not in RELATION_OF_NOUN and noun not in COLLECTIVES:
             return None
         owner = self.possessor(head)
@@ -177,7 +171,7 @@ class Resolver:
         mention = None if plural else self.name_beside(head)
         if mention is not None:
             return Reference(mention.name, kind, noun, owner, plural, 0.85)
-        name = f"{owner}'s {self._role(head)}"
+        name = f"{owner}'s {role_noun(self.tree, head)}"
         return Reference(name, kind, noun, owner, plural, 0.8)
 
     def role_of(self, head: int) -> str | None:
@@ -185,13 +179,13 @@ class Resolver:
         owner = self.possessor(head)
         if owner is None and self.is_own_kin(head):
             owner = self.speaker
-        return None if owner is None else f"{owner}'s {self._role(head)}"
+        return None if owner is None else f"{owner}'s {role_noun(self.tree, head)}"
 
     def relative_meant(self, pronoun: int) -> int:
         """Return the relative or animal before "his name": the last that has no name yet and fits; -1 if none does."""
         tree, wanted = self.tree, GENDER_OF_PRONOUN.get(self.tree.lower[pronoun], "x")
         found = [i for i in range(pronoun) if tree.lemmas[i] in RELATION_OF_NOUN and i not in self.named]
-        fitting = [i for i in found if "x" in (wanted, gender := _gender_of_noun(tree.lemmas[i])) or gender == wanted]
+        fitting = [i for i in found if "x" in (wanted, gender := gender_of_noun(tree.lemmas[i])) or gender == wanted]
         unnamed = [i for i in fitting if not self.is_named_before(i, pronoun)]
         return max(unnamed or fitting or found, default=-1)
 
@@ -199,15 +193,6 @@ class Resolver:
         """Whether a name stands with a relative before a token."""
         mention = self.name_beside(head)
         return mention is not None and mention.start < self.tree.starts[token]
-
-    def relation_noun(self, head: int) -> str:
-        """Return the noun that says who somebody is to another: "partner" for "my other half"."""
-        lower = self.tree.lower[head]
-        if lower in ELDEST or lower == "twins":
-            return "child"
-        modifiers = {self.tree.lower[i] for i in self.tree.children[head]}
-        meant = _MEANT.get(lower)
-        return meant[1] if meant is not None and modifiers & meant[0] else self.tree.lemmas[head]
 
     def is_own_kin(self, head: int) -> bool:
         """Whether the phrase is a bare "dad", without a possessor or a name, in a sentence about a person."""
@@ -223,7 +208,7 @@ class Resolver:
     def is_named_kin(self, head: int) -> bool:
         """Whether a relative has a name and no possessor: "cousin Bronagh", "best mate Gaz", "the wife, Jo"."""
         tree = self.tree
-        relation = RELATION_OF_NOUN.get(self.relation_noun(head))
+        relation = RELATION_OF_NOUN.get(relation_noun(self.tree, head))
         if relation is None or head in self.named or tree.tags[head] != "NN":
             return False
         first = head
@@ -238,42 +223,11 @@ class Resolver:
             return False
         return not before or before in _BEFORE_OWN or not before[0].isalnum()
 
-    def _role(self, head: int) -> str:
-        """Return a person's relation to the possessor of the phrase: "older sister", and "mother" for "mom"."""
-        noun = self.tree.lower[head]
-        if noun in _MEANT:
-            return self.relation_noun(head)
-        role = f"{ROLE_NAMES.get(noun, noun)}-in-law" if self.is_in_law(head) else ROLE_NAMES.get(noun, noun)
-        return " ".join([*(self.tree.lower[i] for i in self._modifiers(head)), role])
-
-    def is_in_law(self, head: int) -> bool:
-        """Whether a noun is the first part of "sister-in-law", with hyphens or without."""
-        after = self.tree.lower[head + 1 : head + 5]
-        return after == ["-", "in", "-", "law"] or after[:2] == ["in", "law"]
-
-    def _modifiers(self, head: int) -> list[int]:
-        """Return the modifiers that tell this one from others: "older" of "my older sister"."""
-        wanted = {
-            "older",
-            "younger",
-            "little",
-            "big",
-            "oldest",
-            "youngest",
-            "eldest",
-            "best",
-            "late",
-            "ex",
-            "old",
-            "twin",
-        }
-        return [i for i in self.tree.children[head] if i < head and self.tree.lower[i] in wanted]
-
     def name_beside(self, head: int) -> Mention | None:
         """Return the name in "my sister Anna" or "a dog named Max"."""
         tree = self.tree
         after = self.named.get(head + 1)
-        if after is not None and tree.spaced[head] and self.relation_noun(head) in RELATION_OF_NOUN:
+        if after is not None and tree.spaced[head] and relation_noun(self.tree, head) in RELATION_OF_NOUN:
             return after
         if tree.lower[head + 1 : head + 3] == ["in", "law"] and (after := self.named.get(head + 3)) is not None:
             return after
@@ -304,7 +258,7 @@ class Resolver:
         while self.named.get(last + 1) is mention:
             last += 1
         closed = last + 1 == len(tree.words) or tree.lower[last + 1] in (",", ")", ".", "!")
-        return mention if closed and self.relation_noun(head) in RELATION_OF_NOUN else None
+        return mention if closed and relation_noun(self.tree, head) in RELATION_OF_NOUN else None
 
     def _name_given(self, head: int) -> Mention | None:
         """Return the name in "we adopted a kitten and called him Biscuit", if only one animal or child is mentioned."""
@@ -344,17 +298,12 @@ class Resolver:
         """Return the names that the turn gives to people in unique roles: her husband is Tom."""
         found = []
         for i, tag in enumerate(self.tree.tags):
-            if tag != "NN" or (self.tree.lemmas[i] not in UNIQUE_ROLES and not self._is_best(i)):
+            if tag != "NN" or (self.tree.lemmas[i] not in UNIQUE_ROLES and not is_best_friend(self.tree, i)):
                 continue
             reference = self._owned(i)
             if reference is not None and reference.owner is not None and "'s " not in reference.name:
-                found.append(Alias(reference.name, f"{reference.owner}'s {self._role(i)}"))
+                found.append(Alias(reference.name, f"{reference.owner}'s {role_noun(self.tree, i)}"))
         return found
-
-    def _is_best(self, head: int) -> bool:
-        return self.tree.lemmas[head] == "friend" and any(
-            self.tree.lower[i] == "best" for i in self.tree.children[head]
-        )
 
     def names_beside(self, head: int) -> list[Mention]:
         """Return the names in "two cats, Luna and Oliver"."""
@@ -415,7 +364,7 @@ class Resolver:
             several = tag in ("NNS", "NNPS") or (tree.deps[i] == "conj" and tag.startswith("N"))
             if plural and several:
                 return True
-            person = lemma in MALE or lemma in FEMALE or lemma in occupations() or lemma in ("person", "someone")
+            person = gender_of_noun(lemma) != "x" or lemma in occupations() or lemma in ("person", "someone")
             if not plural and tag == "NN" and person and tree.full_deps[i] != "compound":
                 return True
         return False
@@ -486,14 +435,9 @@ def _is_set_off(tree: SyntaxTree, mention: Mention) -> bool:
     return (opens and right[:1] == ",") or (closes and left[-1:] == ",")
 
 
-def _gender_of_noun(noun: str) -> str:
-    """Return the gender of whom a noun names: "f" of "sister"; "x" if it may be either."""
-    return "f" if noun in FEMALE else "m" if noun in MALE else "x"
-
-
 def gender_of(reference: Reference) -> str:
     """Return the gender of the person that a phrase names: "f", "m", or "x" if unknown."""
-    gender = _gender_of_noun(reference.noun or "")
+    gender = gender_of_noun(reference.noun or "")
     return gender if gender != "x" else first_names().get(reference.name.split(" ")[0], "x")
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from chronomem.extractors.entity_resolution import is_nickname
 from chronomem.extractors.language.clauses.references import Resolver
+from chronomem.extractors.language.clauses.relation_nouns import relation_noun
 from chronomem.extractors.language.extracted import Alias
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, is_first_name
 from chronomem.graph_schema.model.entity_names import comparable_name
@@ -164,7 +165,7 @@ def _role_before(resolver: Resolver, token: int) -> str | None:
                 relative = resolver.relative_meant(head - 1)
                 unnamed = relative >= 0 and not resolver.is_named_before(relative, head)
                 return resolver.role_of(relative) if unnamed else None
-        elif tree.tags[head] == "NN" and resolver.relation_noun(head) in RELATION_OF_NOUN:
+        elif tree.tags[head] == "NN" and relation_noun(tree, head) in RELATION_OF_NOUN:
             return resolver.role_of(head)
         elif tree.tags[head].startswith("N"):
             return None

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.references import Reference, Resolver
+from chronomem.extractors.language.clauses.relation_nouns import relation_noun
 from chronomem.extractors.language.extracted import Mention
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.lexicon import ANIMALS, RELATION_OF_NOUN
@@ -71,7 +72,7 @@ def _names_under(resolver: Resolver, verb: int) -> list[Mention]:
 
 def _relations(resolver: Resolver, subject: int, names: list[Mention]) -> Iterator[Frame]:
     """Yield whose relatives the named ones are: the owner of "my parents' dogs" is not the speaker."""
-    relation = RELATION_OF_NOUN.get(resolver.relation_noun(subject))
+    relation = RELATION_OF_NOUN.get(relation_noun(resolver.tree, subject))
     owner = resolver.possessor(subject)
     if relation is None or owner is None:
         return

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from chronomem.extractors.language.clauses.phrases import phrase_text
 from chronomem.extractors.language.clauses.references import Reference, Resolver
+from chronomem.extractors.language.clauses.relation_nouns import is_in_law, relation_noun
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.lexicon import COLLECTIVES, GENERIC_OWNED, HOME_NOUNS, RELATION_OF_NOUN
 from chronomem.graph_schema.facts.predicates import predicate_named
@@ -73,14 +74,14 @@ def _implied(resolver: Resolver, noun: int, owner: Reference) -> Iterator[Frame]
 
 def _relative(resolver: Resolver, noun: int, owner: Reference) -> Iterator[Frame]:
     """Yield the relative of somebody else who is called by name: "his daughter Nina", "Efua's son Kofi"."""
-    relation = RELATION_OF_NOUN.get(resolver.relation_noun(noun))
+    relation = RELATION_OF_NOUN.get(relation_noun(resolver.tree, noun))
     ex = any(resolver.tree.lower[i] in ("ex", "late", "no") for i in resolver.tree.children[noun])
     if relation not in _LASTING or resolver.tree.lemmas[noun] in COLLECTIVES or ex:
         return
     reference = resolver.resolve(noun)
     if reference is None or "'s " in reference.name or reference.plural or reference.name == owner.name:
         return
-    relation = "has_relative" if resolver.is_in_law(noun) else relation
+    relation = "has_relative" if is_in_law(resolver.tree, noun) else relation
     word = resolver.tree.lower[noun]
     text = f"{owner.name} has a {word} {reference.name}"
     if predicate_named(relation).single:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from chronomem.extractors.language.clauses.phrases import phrase_text
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, GENDER_OF_PRONOUN, Reference, Resolver
+from chronomem.extractors.language.clauses.relation_nouns import relation_noun
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.lexicon import HOME_NOUNS, RELATION_OF_NOUN, WORKPLACES
 
@@ -99,7 +100,7 @@ def _of_noun(resolver: Resolver, noun: int) -> Iterator[Frame]:
 def _kin(resolver: Resolver, noun: int) -> Iterator[Frame]:
     """Yield where a relative lives: "my brother in Perth"."""
     tree = resolver.tree
-    relation = RELATION_OF_NOUN.get(resolver.relation_noun(noun))
+    relation = RELATION_OF_NOUN.get(relation_noun(resolver.tree, noun))
     if relation in (None, "has_pet", "has_colleague", "has_mentor") or tree.lemmas[tree.heads[noun]] in _ENCOUNTERS:
         return
     town, person = _after(resolver, noun, {"in"}), resolver.resolve(noun)

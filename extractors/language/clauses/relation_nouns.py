@@ -1,0 +1,56 @@
+"""Nouns that say who somebody is to another: "sister", "little one", "other half", "sister-in-law"."""
+
+from chronomem.extractors.language.lexicon import FEMALE, MALE
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
+from chronomem.graph_schema.model.entity_names import ROLE_NAMES
+
+ELDEST = {"eldest", "oldest", "youngest", "firstborn"}
+"""Words for a child of one's own, with a possessor and without a noun: "my eldest"."""
+_MEANT = {
+    "girl": ({"little", "baby", "wee"}, "child"),
+    "boy": ({"little", "baby", "wee"}, "child"),
+    "half": ({"other", "better"}, "partner"),
+    "one": ({"little", "wee", "small"}, "child"),
+    "ones": ({"little", "wee", "small"}, "child"),
+}
+"""Words that name a relative together with one of some modifiers."""
+_TELLING_APART = {
+    "older", "younger", "little", "big", "oldest", "youngest", "eldest", "best", "late", "ex", "old", "twin",
+}  # fmt: skip
+"""Modifiers that tell one relative from others."""
+
+
+def relation_noun(tree: SyntaxTree, head: int) -> str:
+    """Return the noun that says who somebody is to another: "partner" for "my other half"."""
+    lower = tree.lower[head]
+    if lower in ELDEST or lower == "twins":
+        return "child"
+    modifiers = {tree.lower[i] for i in tree.children[head]}
+    meant = _MEANT.get(lower)
+    return meant[1] if meant is not None and modifiers & meant[0] else tree.lemmas[head]
+
+
+def role_noun(tree: SyntaxTree, head: int) -> str:
+    """Return what somebody is to another with what tells them from others: "older sister", and "mother" for "mom"."""
+    noun = tree.lower[head]
+    if noun in _MEANT:
+        return relation_noun(tree, head)
+    role = f"{ROLE_NAMES.get(noun, noun)}-in-law" if is_in_law(tree, head) else ROLE_NAMES.get(noun, noun)
+    modifiers = (tree.lower[i] for i in tree.children[head] if i < head and tree.lower[i] in _TELLING_APART)
+    return " ".join([*modifiers, role])
+
+
+def is_in_law(tree: SyntaxTree, head: int) -> bool:
+    """Whether a noun is the first part of "sister-in-law", with hyphens or without."""
+    after = tree.lower[head + 1 : head + 5]
+    return after == ["-", "in", "-", "law"] or after[:2] == ["in", "law"]
+
+
+def is_best_friend(tree: SyntaxTree, head: int) -> bool:
+    """Whether a noun is the "friend" of "best friend"."""
+    return tree.lemmas[head] == "friend" and any(tree.lower[i] == "best" for i in tree.children[head])
+
+
+def gender_of_noun(noun: str) -> str:
+    """Return the gender of whom a noun names: "f" of "sister"; "x" if it may be either."""
+    return "f" if noun in FEMALE else "m" if noun in MALE else "x"
