@@ -32,7 +32,7 @@ an event that took place; denied = is said not to be so; ended = is over now, or
 verb_with_preposition.
 5. object: the other person, place or thing by name, or a few plain words without article or possessive; "" where \
 nothing is named.
-6. sentence: the fact in one plain sentence that can be read by itself, with its reason.
+6. sentence: the fact in one plain sentence that can be read by itself, with its reason; "" where 2 to 5 say it all.
 Only where the turn tells them, there follow in any order:
 - time: its words for the time, copied = first/last day (or year, month, minute) in ISO 8601, nothing for an end that \
 is open or unknown. Of ended, the first is when it ended. Of plans, when it is to be.
@@ -55,9 +55,9 @@ Example: {{"turns":["Sunday 2024-03-03 18:20","1 Mia: We moved to Ghent last wee
 "known":["1 Mia lives_in Bruges"]}}
 {{"facts":[["1","happened","Mia","moved_to","Ghent","Mia moved to Ghent in the last week of February 2024 because \
 Bruges was too loud for her cat Pip.","last week = 2024-02-19/2024-02-25"],["1","current","Mia","lives_in","Ghent",\
-"Mia lives in Ghent.","last week = 2024-02-19/","ends 1"],["1","current","Mia","has_pet","Pip","Mia has a cat, Pip."],\
+"","last week = 2024-02-19/","ends 1"],["1","current","Mia","has_pet","Pip","Mia has a cat, Pip."],\
 ["2","past","Tom","has_pet","cat","Tom had a cat as a child."],["3","current","Mia","has_sibling","Leo",\
-"Leo is Mia's brother."],["3","current","Leo","plans","open a bakery","Leo plans to open a bakery."],\
+"Leo is Mia's brother."],["3","current","Leo","plans","open a bakery",""],\
 ["4","current","Tom","has_relative","Bertie","Bertie is Tom's uncle."]],\
 "entities":[["Ghent","location"],["Pip","other"],["Leo","person"],["Bertie","person","Uncle Bertie"]]}}\
 """

@@ -43,9 +43,8 @@ def _expanded(reply: Mapping[str, Any]) -> dict[str, Any]:
 def told_fact(
     turn: int, subject: str, predicate: str, thing: str | None, status: str = "current", **more: Any
 ) -> dict[str, Any]:
-    """Return the fields of a fact."""
-    sentence = " ".join(filter(None, (subject, predicate.replace("_", " "), thing))) + "."
-    own = {"turn": turn, "sentence": sentence, "subject": subject, "predicate": predicate, "object": thing}
+    """Return the fields of a fact, without a sentence."""
+    own = {"turn": turn, "sentence": "", "subject": subject, "predicate": predicate, "object": thing}
     return own | {"status": status, "time": None, "links": []} | more
 
 
