@@ -18,7 +18,7 @@ from chronomem.extractors.language.parsing.syntax import tree_of
 from chronomem.extractors.language.tagger.network import packaged_network
 from chronomem.extractors.language.tagger.tagged_statements import LEAST_LIKELY, read_tags
 from chronomem.extractors.language.tagger.tags import Tag
-from chronomem.extractors.language.tagger.windows import WindowMessage, window_of
+from chronomem.extractors.language.tagger.windows import WindowMessage, windows_of
 from chronomem.extractors.language.tellings.matcher import Matcher
 from chronomem.extractors.ontology.conforming import conform
 from chronomem.extractors.ontology.ontology import Ontology
@@ -178,16 +178,17 @@ class TurnExtractor:
         if not self._network:
             return {}
         spoken = [turn for turn in turns if _is_spoken(turn)]
-        windows = [
-            window_of(
+        windows = {
+            turn.id: windows_of(
                 (turn.speaker, *turn.others),
                 [WindowMessage(each.speaker, each.text) for each in turn.before if _has_words(each)],
                 WindowMessage(turn.speaker, turn.text),
             )
             for turn in spoken
-        ]
-        tags = packaged_network().tags(windows, least=LEAST_LIKELY)
-        return {turn.id: found for turn, found in zip(spoken, tags, strict=True)}
+        }
+        flat = [window for own in windows.values() for window in own]
+        tags = iter(packaged_network().tags(flat, least=LEAST_LIKELY))
+        return {turn: [tag for _ in own for tag in next(tags)] for turn, own in windows.items()}
 
     def _restated(
         self, turns: Sequence[StoredTurn], parses: Parses, zone: ZoneInfo

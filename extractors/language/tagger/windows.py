@@ -1,6 +1,8 @@
 """The input of the network: a message after those before it, as word pieces with their places in the texts."""
 
-from collections.abc import Sequence
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -12,9 +14,13 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 MOST_PIECES = 80
-"""The length of a window in word pieces; of a longer message, only the beginning is read."""
+"""The length of a window in word pieces; a message that has no room in one is read in parts."""
 _ENOUGH = 60
 """The length up to which earlier messages are shown: a long message says by itself what it is about."""
+_MOST_OF_PART, _MOST_PARTS = 50, 40
+"""The most pieces of a part of a message, and the most parts; what follows these isn't read."""
+_MOST_CHARACTERS = 10_000
+_SENTENCE_END = re.compile(r"[.!?…][\"')\]]*\s+|\n+")
 HISTORY = 4
 """How many messages before it are shown."""
 _MOST_OF_EARLIER, _MOST_OF_NAME, MOST_PEOPLE = 40, 3, 6
@@ -25,6 +31,14 @@ class WindowMessage(NamedTuple):
 
     speaker: str
     text: str
+
+
+class _Pieces(NamedTuple):
+    """The pieces of a message, or of a part of one, with their places."""
+
+    speaker: str
+    ids: Sequence[int]
+    places: Sequence[TaggedWords]
 
 
 @dataclass
@@ -55,49 +69,84 @@ class TaggerWindow:
         self.places += places
 
 
-def window_of(people: Sequence[str], before: Sequence[WindowMessage], now: WindowMessage) -> TaggerWindow:
-    """Return the input for a message.
+def windows_of(people: Sequence[str], before: Sequence[WindowMessage], now: WindowMessage) -> list[TaggerWindow]:
+    """Return the input for a message: one window, or one for each part of a message that is too long for one.
+
+    The parts before a part stand in its window like earlier messages.
 
     Args:
         people: all who take part.
         before: the messages before it in the same session, in order of time.
         now: the message.
     """
-    tokenizer = _tokenizer()
-    begin = tokenizer.get_vocab_size()
-    end, first_mark = begin + 1, begin + 2
     before = before[-HISTORY:]
     recent = [now.speaker, *(said.speaker for said in reversed(before))]
-    window = TaggerWindow(tuple(dict.fromkeys([*recent, *people]))[:MOST_PEOPLE])
+    present = tuple(dict.fromkeys([*recent, *people]))[:MOST_PEOPLE]
+    earlier = [_pieces(said, back) for back, said in zip(range(len(before), 0, -1), before, strict=True)]
+    head = _beginning(present)
+    whole = _pieces(now, 0)
+    if len(whole.ids) <= MOST_PIECES - len(head.ids) - 2:
+        return [_window(head, earlier, whole)]
+    parts = [_Pieces(now.speaker, whole.ids[own], whole.places[own]) for own in _parts(now.text, whole.places)]
+    return [_window(_beginning(present), [*earlier, *parts[:number]], part) for number, part in enumerate(parts)]
+
+
+def _beginning(people: tuple[str, ...]) -> TaggerWindow:
+    """Return a window that holds the participants alone."""
+    begin = _tokenizer().get_vocab_size()
+    window = TaggerWindow(people)
     window.add([begin], 0, [None])
-    for number, name in enumerate(window.people):
+    for number, name in enumerate(people):
         window.marks.append(len(window.ids))
-        pieces = tokenizer.encode((name.split() or [""])[0], add_special_tokens=False).ids[:_MOST_OF_NAME]
-        window.add([first_mark + number, *pieces], 0, [None] * (1 + len(pieces)))
-    window.add([end], 0, [None])
-    ids, places = _pieces(now.text, 0)
-    room = MOST_PIECES - len(window.ids) - 2
-    ids, places = ids[:room], places[:room]
-    room = _ENOUGH - len(window.ids) - 2 - len(ids)
-    shown: list[tuple[list[int], list[TaggedWords | None]]] = []
-    for back, said in enumerate(reversed(before), 1):
-        earlier, where = _pieces(said.text, back)
-        kept = slice(-_MOST_OF_EARLIER, None) if back == 1 else slice(_MOST_OF_EARLIER)
-        earlier, where = earlier[kept], where[kept]
-        if len(earlier) + 1 > room:
-            break
-        room -= len(earlier) + 1
-        mark = window.people.index(said.speaker) if said.speaker in window.people else MOST_PEOPLE - 1
-        shown.append(([first_mark + mark, *earlier], [None, *where]))
-    for earlier, where in reversed(shown):
-        window.add(earlier, 0, where)
-    window.add([first_mark, *ids, end], 1, [None, *places, None])
+        pieces = _tokenizer().encode((name.split() or [""])[0], add_special_tokens=False).ids[:_MOST_OF_NAME]
+        window.add([_mark(number), *pieces], 0, [None] * (1 + len(pieces)))
+    window.add([begin + 1], 0, [None])
     return window
 
 
-def _pieces(text: str, back: int) -> tuple[list[int], list[TaggedWords | None]]:
-    encoding = _tokenizer().encode(text, add_special_tokens=False)
-    return list(encoding.ids), [TaggedWords(back, start, end) for start, end in encoding.offsets]
+def _mark(participant: int) -> int:
+    """Return the number of the mark of a participant; the marks follow begin and end."""
+    return int(_tokenizer().get_vocab_size()) + 2 + participant
+
+
+def _window(window: TaggerWindow, earlier: Sequence[_Pieces], now: _Pieces) -> TaggerWindow:
+    """Return a window that begins as given, with a message and those of the earlier ones that have room."""
+    end = int(_tokenizer().get_vocab_size()) + 1
+    room = _ENOUGH - len(window.ids) - 2 - len(now.ids)
+    shown: list[tuple[list[int], list[TaggedWords | None]]] = []
+    for back, said in enumerate(reversed(earlier[-HISTORY:]), 1):
+        kept = slice(-_MOST_OF_EARLIER, None) if back == 1 else slice(_MOST_OF_EARLIER)
+        ids, places = said.ids[kept], said.places[kept]
+        if len(ids) + 1 > room:
+            break
+        room -= len(ids) + 1
+        mark = window.people.index(said.speaker) if said.speaker in window.people else MOST_PEOPLE - 1
+        shown.append(([_mark(mark), *ids], [None, *places]))
+    for before, where in reversed(shown):
+        window.add(before, 0, where)
+    window.add([_mark(0), *now.ids, end], 1, [None, *now.places, None])
+    return window
+
+
+def _parts(text: str, places: Sequence[TaggedWords]) -> Iterator[slice]:
+    """Yield the pieces of each part of a text, which ends with a sentence if one ends in time."""
+    starts = [place.start for place in places]
+    ends = [found.end() for found in _SENTENCE_END.finditer(text)]
+    first = 0
+    for _ in range(_MOST_PARTS):
+        last = min(first + _MOST_OF_PART, len(starts))
+        if last < len(starts):
+            whole = [cut for end in ends if first < (cut := bisect_left(starts, end)) <= last]
+            last = whole[-1] if whole else last
+        yield slice(first, last)
+        first = last
+        if first == len(starts):
+            return
+
+
+def _pieces(said: WindowMessage, back: int) -> _Pieces:
+    encoding = _tokenizer().encode(said.text[:_MOST_CHARACTERS], add_special_tokens=False)
+    return _Pieces(said.speaker, encoding.ids, [TaggedWords(back, start, end) for start, end in encoding.offsets])
 
 
 @cache

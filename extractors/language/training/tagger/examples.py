@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from chronomem.extractors.language.tagger.tags import PREDICATES
-from chronomem.extractors.language.tagger.windows import HISTORY, TaggerWindow, WindowMessage, window_of
+from chronomem.extractors.language.tagger.windows import HISTORY, TaggerWindow, WindowMessage, windows_of
 from chronomem.extractors.language.training.labels import Label, LabelledMessage, read_chats
 
 ASSISTANT = "Assistant"
@@ -51,14 +51,14 @@ class TaggedExample:
 
 
 def examples(files: Iterable[Path]) -> Iterator[TaggedExample]:
-    """Yield an example for each message of labelled chats that a person writes."""
+    """Yield an example for each message of labelled chats that a person writes, or for each part of a long one."""
     for file in files:
-        for _, example, _ in _examples(file):
-            yield example
+        for _, parts, _ in _examples(file):
+            yield from parts
 
 
-def _examples(file: Path) -> Iterator[tuple[LabelledMessage, TaggedExample, list[Label]]]:
-    """Yield each message with its example and with the labels that the example leaves out."""
+def _examples(file: Path) -> Iterator[tuple[LabelledMessage, list[TaggedExample], list[Label]]]:
+    """Yield each message with the examples of its parts, and with the labels that have no place in them."""
     complete = not file.name.startswith(_READ_ONCE)
     for chat in read_chats(file):
         for session in chat.sessions:
@@ -66,10 +66,12 @@ def _examples(file: Path) -> Iterator[tuple[LabelledMessage, TaggedExample, list
             for message in session:
                 said = WindowMessage(message.speaker, message.text)
                 if message.speaker != ASSISTANT:
-                    example = TaggedExample(window_of(chat.people, before, said), complete=complete)
                     texts = [said.text, *(each.text for each in reversed(before[-HISTORY:]))]
                     told = [label for label in message.labels if label.grade != "unbelieved"]
-                    yield message, example, [label for label in told if not _mark(example, texts, label)]
+                    parts = [TaggedExample(each, complete=complete) for each in windows_of(chat.people, before, said)]
+                    for part in parts:
+                        told = [label for label in told if not _mark(part, texts, label)]
+                    yield message, parts, told
                 before.append(said)
 
 
