@@ -88,7 +88,8 @@ class SourceFiles:
                 plain = cast("BinaryIO", gzip.GzipFile(fileobj=raw)) if packed else raw
                 yield plain if self._encoding is None else _as_utf8(plain, self._encoding)
         except UnicodeError as error:
-            raise InvalidRecord(place, None, f"not {self._encoding} text ({error})") from None
+            wrong = f"not {self._encoding} text" if self._encoding else "the compressed file is damaged or truncated"
+            raise InvalidRecord(place, None, f"{wrong} ({error})") from None
         except (EOFError, zlib.error, zipfile.BadZipFile) as error:
             raise InvalidRecord(place, None, f"the compressed file is damaged or truncated ({error})") from error
         except NotImplementedError as error:
@@ -117,19 +118,20 @@ class SourceFiles:
         if self.is_single:
             yield self.path.name
         elif self._packed:
-            try:
-                with zipfile.ZipFile(self.path) as archive:
-                    for entry in archive.infolist():
-                        if not entry.is_dir() and not entry.filename.startswith(_MACOS):
-                            if entry.flag_bits & 1:
-                                raise InvalidRecord(self.path, None, "protected by a password; unpack it first")
-                            yield entry.filename
-            except zipfile.BadZipFile as error:
-                raise InvalidRecord(
-                    self.path, None, f"the compressed file is damaged or truncated ({error})"
-                ) from error
+            for entry in self._entries():
+                if not entry.is_dir() and not entry.filename.startswith(_MACOS):
+                    if entry.flag_bits & 1:
+                        raise InvalidRecord(self.path, None, "protected by a password; unpack it first")
+                    yield entry.filename
         else:
             yield from (each.relative_to(self.path).as_posix() for each in self.path.rglob("*") if each.is_file())
+
+    def _entries(self) -> list[zipfile.ZipInfo]:
+        try:
+            with zipfile.ZipFile(self.path) as archive:
+                return archive.infolist()
+        except (zipfile.BadZipFile, NotImplementedError, ValueError, EOFError) as error:
+            raise InvalidRecord(self.path, None, f"the compressed file is damaged or truncated ({error})") from error
 
     @contextmanager
     def _raw(self, member: str) -> Iterator[BinaryIO]:

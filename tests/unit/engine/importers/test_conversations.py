@@ -4,11 +4,15 @@ import gzip
 import json
 import zipfile
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from chronomem import InvalidInput, InvalidRecord
 from chronomem.engine.importers import Conversation, format_of, formats, read_conversations
@@ -204,6 +208,26 @@ def test_an_empty_folder_a_locked_and_a_damaged_zip_file_are_named(tmp_path: Pat
     (tmp_path / "locked.zip").write_bytes(flagged)
     with pytest.raises(InvalidRecord, match="protected by a password"):
         format_of(tmp_path / "locked.zip")
+
+
+@given(st.lists(st.tuples(st.integers(0, 10**4), st.integers(0, 255)), min_size=1, max_size=4))
+@example([(4, 254)])  # the version that unpacking needs, in the listing: 25.4
+@example([(-1, 0)])
+def test_a_zip_file_with_wrong_bytes_is_read_or_named(
+    tmp_path_factory: pytest.TempPathFactory, wrong: list[tuple[int, int]]
+) -> None:
+    packed = BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("_chat.txt", "[31/12/2023, 23:59:07] Ada: Hello\n" * 20)
+        archive.writestr("é.txt", "x")
+    raw = bytearray(packed.getvalue())
+    listing = raw.index(b"PK\x01\x02")
+    for at, byte in wrong:
+        raw[listing + (at + 2) % (len(raw) - listing)] = byte
+    path = tmp_path_factory.mktemp("zip") / "a.zip"
+    path.write_bytes(raw)
+    with suppress(InvalidInput):  # what is no longer recognised; InvalidRecord is one of them
+        list(read_conversations(path))
 
 
 def test_a_line_that_would_fill_the_memory_is_refused(tmp_path: Path) -> None:
