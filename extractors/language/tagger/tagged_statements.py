@@ -20,6 +20,7 @@ from chronomem.extractors.language.parsing.syntax import SyntaxTree, tree_of
 from chronomem.extractors.language.readable.dictionary import is_english
 from chronomem.extractors.language.statements import StatementExtractor
 from chronomem.extractors.language.tagger.tags import Tag, TaggedWords, are_alike
+from chronomem.extractors.language.tagger.windows import HISTORY
 from chronomem.extractors.language.tagger.wording import worded
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.predicates import VIEWS, predicate_named
@@ -40,6 +41,8 @@ LEAST_LIKELY = 0.5
 """The least probability of a tag: below it, more of the tags are wrong than right, though more facts would be found."""
 _MINOR_BELOW = 0.5
 """The probability of being worth keeping below which a statement is minor."""
+_BRIEF = 3
+"""The words of a message that is no more than a reply."""
 _YOU = {"you", "u", "ya"}
 _stemmer = Stemmer.Stemmer("english")
 
@@ -94,6 +97,8 @@ def read_tags(
         known: what the rules found.
         speaker, others, said_at, times, before: as for `extract_turn`.
     """
+    if _is_brief_reply(tree_of(doc), before):
+        return known
     scene = _Scene(doc, speaker, others, before)
     resolver = scene.now
     extractor = StatementExtractor(resolver, times, said_at)
@@ -123,6 +128,12 @@ def read_tags(
         told.append(replace(believed, minor=tag.kept < _MINOR_BELOW or None))
         mentions += _new_mention(mentions, frame.object, scene, tag.object)
     return replace(known, statements=tuple(told), mentions=tuple(sorted(mentions, key=lambda each: each.start)))
+
+
+def _is_brief_reply(tree: SyntaxTree, before: Sequence[Earlier]) -> bool:
+    """Whether a few words follow a question: which question they answer, and whether they do, the rules know."""
+    words = sum(word[:1].isalnum() for word in tree.words)
+    return words <= _BRIEF and any("?" in said.utterance.text for said in before[-HISTORY:])
 
 
 def _frame(scene: _Scene, tag: Tag) -> Frame | None:
