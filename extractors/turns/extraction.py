@@ -181,8 +181,8 @@ class TurnExtractor:
         windows = {
             turn.id: windows_of(
                 (turn.speaker, *turn.others),
-                [WindowMessage(each.speaker, each.text) for each in turn.before if _has_words(each)],
-                WindowMessage(turn.speaker, turn.text),
+                [WindowMessage(each.speaker, each.text[:MOST_CHARACTERS]) for each in turn.before if _has_words(each)],
+                WindowMessage(turn.speaker, turn.text[:MOST_CHARACTERS]),
             )
             for turn in spoken
         }

@@ -19,7 +19,6 @@ _ENOUGH = 60
 """The length up to which earlier messages are shown: a long message says by itself what it is about."""
 _MOST_OF_PART, _MOST_PARTS = 50, 40
 """The most pieces of a part of a message, and the most parts; what follows these isn't read."""
-_MOST_CHARACTERS = 10_000
 _SENTENCE_END = re.compile(r"[.!?…][\"')\]]*\s+|\n+")
 HISTORY = 4
 """How many messages before it are shown."""
@@ -145,7 +144,7 @@ def _parts(text: str, places: Sequence[TaggedWords]) -> Iterator[slice]:
 
 
 def _pieces(said: WindowMessage, back: int) -> _Pieces:
-    encoding = _tokenizer().encode(said.text[:_MOST_CHARACTERS], add_special_tokens=False)
+    encoding = _tokenizer().encode(said.text, add_special_tokens=False)
     return _Pieces(said.speaker, encoding.ids, [TaggedWords(back, start, end) for start, end in encoding.offsets])
 
 
