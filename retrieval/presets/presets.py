@@ -11,6 +11,8 @@ from chronomem.retrieval.presets.preset import Preset, step
 
 _WEIGHTS: Mapping[str, float] = json.loads((Path(__file__).parent / "weights.json").read_text(encoding="utf-8"))
 """Learned by `benchmarks/train_ranking.py`."""
+_STEEPNESS = 3.0
+"""The factor with which `benchmarks/train_ranking.py` makes odds of a score."""
 
 CHRONOMEM = Preset(
     name="chronomem",
@@ -27,7 +29,7 @@ CHRONOMEM = Preset(
         step("facts"),
         step("overview"),
         step("standing"),
-        step("items"),
+        step("items", steepness=_STEEPNESS),
     ),
 )
 

@@ -9,6 +9,7 @@ import numpy as np
 from pydantic import Field
 
 from chronomem.extractors.embeddings.passages import Passage
+from chronomem.extractors.llm.tokens import estimate_tokens
 from chronomem.retrieval.budget import Budget, ItemDraft
 from chronomem.retrieval.candidates import TURNS, Candidates
 from chronomem.retrieval.context import ELISION, Item
@@ -17,6 +18,8 @@ from chronomem.retrieval.pools.reader import FACTS, INSTRUCTIONS
 from chronomem.retrieval.view import MemoryView
 
 _UNCHANGED = State(None)
+_LINE = 20
+"""The tokens that a turn costs beside its words: its speaker, its sources, and its share in the line of its day."""
 
 
 class Assemble(StageModel):
@@ -28,6 +31,12 @@ class Assemble(StageModel):
     """
 
     most: int = Field(default=3, ge=1, description="The maximum number of passages of a turn.")
+    steepness: float | None = Field(
+        default=None,
+        gt=0,
+        description="The factor that makes of a turn's score the logarithm of its odds of being evidence. With it, a "
+        "budget takes the turns with the greatest odds per token first; without it, those with the highest score.",
+    )
 
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
         if recollection.standing:
@@ -37,7 +46,7 @@ class Assemble(StageModel):
         drafts, order = self._drafts(recollection, view)
         if recollection.max_tokens is None:
             return replace(recollection, items=tuple(draft.made(draft.pieces) for draft in drafts))
-        items, left_out = Budget(recollection.max_tokens).fill(drafts, order)
+        items, left_out = Budget(recollection.max_tokens).fill(drafts, self._by_worth(order, recollection, view))
         return replace(recollection, items=tuple(items), left_out=left_out)
 
     def _drafts(self, recollection: Recollection, view: MemoryView) -> tuple[list[ItemDraft], list[tuple[int, int]]]:
@@ -60,6 +69,31 @@ class Assemble(StageModel):
                 draft.pieces.append(row)
                 (late if candidates.name_of(row) == FACTS else order).append((places[key], row))
         return drafts, order + late
+
+    def _by_worth(
+        self, order: Sequence[tuple[int, int]], recollection: Recollection, view: MemoryView
+    ) -> Sequence[tuple[int, int]]:
+        """Return the places and rows of pieces, the turns among them by their odds per token within their tier.
+
+        An outdated turn overtakes none, for its replacement stands before it.
+        """
+        if self.steepness is None:
+            return order
+        candidates = recollection.candidates
+        turns = [each for each in order if candidates.name_of(each[1]) == TURNS]
+        rows = np.array([row for _, row in turns], dtype=np.int64)
+        numbers = candidates.number[rows].tolist()
+        worth = self.steepness * candidates.score[rows] - np.log([_tokens(number, view) + _LINE for number in numbers])
+        outdated = [(TURNS, number) in recollection.states for number in numbers]
+        worth = np.where(outdated, np.minimum.accumulate(worth), worth)
+        best = iter([turns[place] for place in np.lexsort((-worth, -candidates.tier[rows]))])
+        return [next(best) if candidates.name_of(each[1]) == TURNS else each for each in order]
+
+
+def _tokens(number: int, view: MemoryView) -> int:
+    """Return the number of tokens of a turn or of a passage of one."""
+    passage = view.turns.passage(number)
+    return estimate_tokens(view.turns.turns[number].text[passage.start : passage.end])
 
 
 def _key(candidates: Candidates, row: int, view: MemoryView) -> object:

@@ -1,6 +1,7 @@
 """Each stage of a recall, by itself."""
 
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,8 +11,11 @@ from tests.unit.retrieval.views import EMBEDDER, NOW, at_day, days, ids, pool_of
 
 from chronomem.extractors.embeddings.passages import passages
 from chronomem.graph_schema.errors import InvalidInput
+from chronomem.retrieval.candidates import TURNS as OF_TURNS
+from chronomem.retrieval.candidates import Candidates
 from chronomem.retrieval.context import Context
 from chronomem.retrieval.index.intervals import Interval
+from chronomem.retrieval.pipeline import State
 from chronomem.retrieval.pools.node_pool import PoolNode
 from chronomem.retrieval.question.plan import Plan
 from chronomem.retrieval.stages.propagation import propagated
@@ -373,3 +377,20 @@ def test_without_instructions_nothing_changes() -> None:
     steps = ("turns", "semantic", ("best", {"k": 3}))
     plain, standing = run(view, "the boat", *steps), run(view, "the boat", *steps, "standing")
     assert ids(plain, view) == ids(standing, view)
+
+
+def test_a_budget_takes_turns_by_their_odds_per_token() -> None:
+    long = said(0, "The boat " + "sails on and on " * 10)
+    told = [long, said(1, "A boat in the rain."), said(2, "Our boat and snow.")]
+    scored = Candidates.of(OF_TURNS, np.arange(3), np.array([0.9, 0.85, 0.8]))
+
+    def shown(steepness: float | None, **known: Any) -> list[str]:
+        step = ("items", {"steepness": steepness})
+        found = run(view_of(told), "Where is the boat?", step, candidates=scored, max_tokens=60, **known)
+        return [item.turn_ids[0] for item in found.items]
+
+    assert shown(None) == ["t0"]
+    assert shown(3.0) == ["t1", "t2"]
+    assert shown(40.0) == ["t0"]
+    outdated = {(OF_TURNS, 1): State(False), (OF_TURNS, 2): State(False)}
+    assert shown(3.0, states=outdated) == ["t0"]
