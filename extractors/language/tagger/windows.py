@@ -2,10 +2,11 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from chronomem.extractors.language.tagger.tags import TaggedWords
@@ -81,13 +82,16 @@ def windows_of(people: Sequence[str], before: Sequence[WindowMessage], now: Wind
     before = before[-HISTORY:]
     recent = [now.speaker, *(said.speaker for said in reversed(before))]
     present = tuple(dict.fromkeys([*recent, *people]))[:MOST_PEOPLE]
-    earlier = [_pieces(said, back) for back, said in zip(range(len(before), 0, -1), before, strict=True)]
+    nearest = (_pieces(said, back) for back, said in enumerate(reversed(before), 1))  # one by one, as there is room
     head = _beginning(present)
     whole = _pieces(now, 0)
     if len(whole.ids) <= MOST_PIECES - len(head.ids) - 2:
-        return [_window(head, earlier, whole)]
+        return [_window(head, nearest, whole)]
+    earlier = list(nearest)
     parts = [_Pieces(now.speaker, whole.ids[own], whole.places[own]) for own in _parts(now.text, whole.places)]
-    return [_window(_beginning(present), [*earlier, *parts[:number]], part) for number, part in enumerate(parts)]
+    return [
+        _window(_beginning(present), [*reversed(parts[:number]), *earlier], part) for number, part in enumerate(parts)
+    ]
 
 
 def _beginning(people: tuple[str, ...]) -> TaggerWindow:
@@ -108,12 +112,16 @@ def _mark(participant: int) -> int:
     return int(_tokenizer().get_vocab_size()) + 2 + participant
 
 
-def _window(window: TaggerWindow, earlier: Sequence[_Pieces], now: _Pieces) -> TaggerWindow:
-    """Return a window that begins as given, with a message and those of the earlier ones that have room."""
+def _window(window: TaggerWindow, nearest: Iterable[_Pieces], now: _Pieces) -> TaggerWindow:
+    """Return a window that begins as given, with a message and those of the earlier ones that have room.
+
+    Args:
+        nearest: the earlier messages, the last one first.
+    """
     end = int(_tokenizer().get_vocab_size()) + 1
     room = _ENOUGH - len(window.ids) - 2 - len(now.ids)
     shown: list[tuple[list[int], list[TaggedWords | None]]] = []
-    for back, said in enumerate(reversed(earlier[-HISTORY:]), 1):
+    for back, said in enumerate(islice(nearest, HISTORY), 1):
         kept = slice(-_MOST_OF_EARLIER, None) if back == 1 else slice(_MOST_OF_EARLIER)
         ids, places = said.ids[kept], said.places[kept]
         if len(ids) + 1 > room:
