@@ -331,3 +331,8 @@ def test_each_part_of_an_introduction_is_a_fact(read: Reader, text: str, facts: 
 )
 def test_a_number_is_no_introduction(read: Reader, text: str) -> None:
     assert not {s.predicate for s in read(text).statements} & {"has_age", "is_from"}
+
+
+@pytest.mark.parametrize("text", ["My sister is the talented one.", "Our Meg is a clever one."])
+def test_one_of_some_kind_has_no_age(read: Reader, text: str) -> None:
+    assert "has_age" not in {s.predicate for s in read(text).statements}
