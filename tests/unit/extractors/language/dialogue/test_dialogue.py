@@ -194,3 +194,8 @@ def test_facts_do_not_depend_on_the_turns_beside_them() -> None:
     whole = play(*lines)
     alone = [TurnExtractor().extract([each.turn], ZoneInfo("UTC")).done[0] for each in whole]
     assert [one.facts for one in alone] == [each.facts for each in whole]
+
+
+def test_how_old_an_aunt_is_makes_no_old_aunt_of_her() -> None:
+    facts = holds(last("Sam: How old is your aunt?", "Noor: She's 93 and swims daily"))
+    assert ("Noor's aunt", "has_age", "93") in facts
