@@ -146,7 +146,7 @@ def _about(resolver: Resolver, clause: Clause, match: PhraseMatch) -> Reference 
 
 
 def _teller(resolver: Resolver, match: PhraseMatch) -> Reference | None:
-    """Return the speaker, or the person of whom the sentence tells up to the phrase: "she sold one, only three left"."""
+    """Return the speaker, or the person of whom the sentence tells before the phrase: "she sold one, three left"."""
     tree = resolver.tree
     first = next(first for first, last in tree.sentences if first <= match.anchor < last)
     inside = match.words | {*match.slots.values()}
