@@ -10,7 +10,7 @@ import Stemmer
 
 from chronomem.extractors.language.clauses.clauses import Clause, find_clauses
 from chronomem.extractors.language.clauses.phrases import bare, says_something
-from chronomem.extractors.language.clauses.references import GENDER_OF_PRONOUN, THEY, Reference, Resolver
+from chronomem.extractors.language.clauses.references import GENDER_OF_PRONOUN, THEY, Reference, Resolver, gender_of
 from chronomem.extractors.language.dialogue.antecedents import resolver_of
 from chronomem.extractors.language.dialogue.hearsay import without_hearsay
 from chronomem.extractors.language.extracted import Earlier, Extraction, Mention, Statement, TimeExpression
@@ -44,6 +44,8 @@ _MINOR_BELOW = 0.5
 _BRIEF = 3
 """The words of a message that is no more than a reply."""
 _YOU = {"you", "u", "ya"}
+_ANYBODY = {"everybody", "everyone", "anybody", "anyone", "somebody", "someone", "people", "folk", "folks", "those"}
+_DEATH = "died"
 _stemmer = Stemmer.Stemmer("english")
 
 
@@ -105,11 +107,12 @@ def read_tags(
     clauses = find_clauses(resolver)
     told = list(known.statements)
     mentions = list(known.mentions)
-    for tag in tags:
+    for found in tags:
+        tag = found if found.object is None else replace(found, object=_in_one_sentence(scene, found.object))
         frame = _frame(scene, tag)
         if frame is None:
             continue
-        if any(_tells(statement, frame) for statement in told):
+        if any(_tells(statement, frame) for statement in told if statement.rule != "fulfilment"):
             if tag.kept >= _MINOR_BELOW:
                 told = [replace(each, minor=False) if _is_same(each, frame) else each for each in told]
             continue
@@ -120,14 +123,50 @@ def read_tags(
             text = worded(frame.subject.name, frame.predicate, said, ended=frame.ended, denied=frame.negated)
             frame = replace(frame, text=text)
         clause = _clause_of(resolver.tree, clauses, token)
-        of = "" if clause is None or clause.subject is None else resolver.tree.lower[clause.subject]
-        if of == "it" or (of in _YOU and tag.subject == speaker):
-            continue  # "found a job, but it's in Bristol": that is about the job
+        if _is_asked(resolver.tree, token, tag, speaker) or _is_home_of_another(resolver.tree, token, tag):
+            continue
+        if clause is not None and not _is_about(scene, clause, tag, frame.subject):
+            continue
+        if tag.object is None and frame.value is not None and token not in {each.subject for each in clauses}:
+            continue  # "they told her that Sam was dead"
         statement = extractor.of_tag(frame, token, clause)
         [believed] = without_hearsay(resolver.tree, speaker, [statement])
         told.append(replace(believed, minor=tag.kept < _MINOR_BELOW or None))
         mentions += _new_mention(mentions, frame.object, scene, tag.object)
     return replace(known, statements=tuple(told), mentions=tuple(sorted(mentions, key=lambda each: each.start)))
+
+
+def _is_asked(tree: SyntaxTree, token: int, tag: Tag, speaker: str) -> bool:
+    """Whether a question asks another whether something is over: it doesn't tell that it is."""
+    if tag.status != "over" or tag.subject == speaker:
+        return False
+    last = next(last for first, last in tree.sentences if first <= token < last)
+    return tree.words[last - 1].startswith("?")
+
+
+def _is_home_of_another(tree: SyntaxTree, token: int, tag: Tag) -> bool:
+    """Whether a place says where others are, as in "hello to everybody in Cork" and "a friend in Cork"."""
+    if tag.predicate != "lives_in" or not isinstance(tag.subject, str) or tree.deps[token] != "nmod":
+        return False
+    who = tree.heads[token]
+    return tree.lower[who] in _ANYBODY or tree.lemmas[who] in RELATION_OF_NOUN
+
+
+def _is_about(scene: _Scene, clause: Clause, tag: Tag, about: Reference) -> bool:
+    """Whether the pronoun that a clause is about may mean whom a tag found: "they" isn't "my husband"."""
+    tree = scene.now.tree
+    pronoun = "" if clause.subject is None else tree.lower[clause.subject]
+    if pronoun == "it":
+        return tag.predicate == "has_age"  # "found a job, but it's in Bristol": that is about the job
+    if not isinstance(tag.subject, TaggedWords) or (pronoun not in GENDER_OF_PRONOUN and pronoun not in THEY):
+        return pronoun not in _YOU or tag.subject != scene.speaker
+    first, last = tree.extent(clause.head)
+    named = _token(tree, tag.subject.start) if tag.subject.back == 0 else last
+    if about.noun is None or first <= named < last:
+        return True
+    if pronoun in THEY:
+        return about.plural or not any(tree.tags[i] == "NNS" for i in range(named + 1, clause.head))
+    return gender_of(about) in ("x", GENDER_OF_PRONOUN[pronoun])
 
 
 def _is_brief_reply(tree: SyntaxTree, before: Sequence[Earlier]) -> bool:
@@ -147,6 +186,8 @@ def _frame(scene: _Scene, tag: Tag) -> Frame | None:
         predicate, denied = "dislikes", False
     frame = Frame(about, predicate, ended=over, negated=denied, confidence=tag.probability, plain=True, rule=RULE)
     if tag.object is None:
+        if predicate == _DEATH and not denied:
+            return replace(frame, value="die", ended=False)  # it is told by the verb alone
         return frame if over else None
     told_before = tag.object.back and "?" not in scene.text(tag.object.back)
     if told_before and (tag.status == "holds" or tag.subject == scene.speaker):
@@ -193,16 +234,43 @@ def _entity(scene: _Scene, place: TaggedWords, kind: EntityType | None) -> Refer
     tree = resolver.tree
     head = _head(tree, place)
     reference = resolver.resolve(head)
-    if reference is not None:
+    if reference is not None and not (kind != "person" and _stands_beside(scene, place, tree, head, reference)):
         return replace(reference, type=kind) if reference.type == "other" and kind in _NAMED and kind else reference
     if kind not in _NAMED or kind is None or tree.tags[head].startswith("PRP"):
         return None
-    words = _words(scene, place).split()
+    words = _words(scene, _whole(scene, place)).split()
     if kind == "location" or all(not is_english(word.lower()) for word in words):
         known = any(word[:1].isupper() or not is_english(word.lower()) for word in words)
         if known and words:
             return Reference(" ".join(word[:1].upper() + word[1:] for word in words), kind, confidence=0.8)
     return None
+
+
+def _in_one_sentence(scene: _Scene, place: TaggedWords) -> TaggedWords:
+    """Return a place without what lies beyond the end of its first sentence."""
+    resolver = scene.resolver(place.back)
+    if resolver is None:
+        return place
+    tree = resolver.tree
+    token = _token(tree, place.start)
+    last = next((last for first, last in tree.sentences if first <= token < last), len(tree.words))
+    return TaggedWords(place.back, place.start, max(place.start + 1, min(place.end, tree.end(last - 1))))
+
+
+def _stands_beside(scene: _Scene, place: TaggedWords, tree: SyntaxTree, head: int, reference: Reference) -> bool:
+    """Whether a name stands beside a noun that has another meaning: "Mechanical engineering, Leeds"."""
+    common = tree.tags[head].startswith("NN") and reference.noun is None
+    return common and _stems(_words(scene, place)).isdisjoint(_stems(reference.name))
+
+
+def _whole(scene: _Scene, place: TaggedWords) -> TaggedWords:
+    """Return a place with all letters of the words that it holds a piece of."""
+    text, start, end = scene.text(place.back), place.start, place.end
+    while start > 0 and text[start - 1].isalnum():
+        start -= 1
+    while end < len(text) and text[end].isalnum():
+        end += 1
+    return TaggedWords(place.back, start, end)
 
 
 def _words(scene: _Scene, place: TaggedWords) -> str:
@@ -236,7 +304,7 @@ def _tells(statement: Statement, frame: Frame) -> bool:
         return shared and (gone or statement.predicate == frame.predicate)  # "I'm not moving to Vienna after all"
     known = predicate_named(statement.predicate)
     alike = statement.predicate == frame.predicate
-    if alike and known.single:
+    if alike and (known.single or frame.predicate == _DEATH):
         return True
     if not shared:
         return False

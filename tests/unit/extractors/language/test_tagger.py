@@ -215,6 +215,71 @@ def test_what_somebody_else_has_is_not_the_writers() -> None:
     assert read(text, [Tag("has_pet", "holds", place(text, "cat"), "Ann", 0.9, 0.9)]) == []
 
 
+def test_a_tag_may_mark_a_piece_of_a_name() -> None:
+    text = "eilidh is back in Oban with the drums"
+    [told] = read(text, [Tag("lives_in", "holds", place(text, "Oban"), place(text, "eil"), 0.9, 0.9)])
+    assert told.subject == "Eilidh"
+
+
+def test_a_death_needs_no_object() -> None:
+    text = "Dadi went in her sleep"
+    dead = Tag("died", "holds", None, place(text, "Dad"), 0.9, 0.9)
+    [told] = read(text, [dead])
+    assert (told.subject, told.predicate, told.ended) == ("Dadi", "died", False)
+    hearsay = "she told everyone my Harold was dead"
+    assert read(hearsay, [replace(dead, subject=place(hearsay, "Harold"))]) == []
+
+
+def test_a_name_beside_the_marked_words_isnt_what_they_name() -> None:
+    text = "I registered. Mechanical engineering, Ibadan, from october"
+    [told] = read(text, [Tag("studies", "holds", place(text, "Mechanical engineering"), "Ann", 0.9, 0.9)])
+    assert (told.object, told.value) == (None, "Mechanical engineering")
+
+
+def test_an_object_ends_with_its_sentence() -> None:
+    text = "I have Welsh from my mum. And some Dutch"
+    [told] = read(text, [Tag("speaks", "holds", place(text, "Welsh from my mum. And some Dutch"), "Ann", 0.9, 0.9)])
+    assert "Dutch" not in (told.object or told.value or "")
+
+
+def test_a_plan_that_is_fulfilled_says_nothing_against_a_tag() -> None:
+    text = "Found the rowing club on the lake"
+    told = read(text, [Tag("member_of", "holds", place(text, "rowing club"), "Ann", 0.9, 0.9)], rules=True)
+    assert ("plans", True) in {(each.predicate, each.ended) for each in told}
+    assert ("member_of", "rowing club") in {(each.predicate, each.object or each.value) for each in told}
+
+
+@pytest.mark.parametrize(("predicate", "told"), [("has_age", True), ("has", False)])
+def test_it_may_be_an_age_but_nothing_else_of_the_writers(predicate: str, told: bool) -> None:
+    text = "it's 28, thanks"
+    assert bool(read(text, [Tag(predicate, "holds", place(text, "28"), "Ann", 0.9, 0.9)])) is told
+
+
+def test_a_question_ends_nothing_of_anothers() -> None:
+    text = "how long were you a nurse then?"
+    over = Tag("works_as", "over", place(text, "nurse"), "Ben", 0.9, 0.9)
+    assert read(text, [over]) == []
+    assert [each.ended for each in read(text.replace("?", "."), [over])] == [True]
+
+
+def test_where_others_are_isnt_the_writers_home() -> None:
+    text = "hello to everybody in Cork!"
+    assert read(text, [Tag("lives_in", "holds", place(text, "Cork"), "Ann", 0.9, 0.9)]) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("My gran sold the shop. He bought a boat.", False),
+        ("My gran sold the shop. She bought a boat.", True),
+        ("My gran is well. The kids are too, they bought a boat.", False),
+        ("My gran is with Piet now. They bought a boat.", True),
+    ],
+)
+def test_a_pronoun_tells_whom_a_tag_cant_mean(text: str, told: bool) -> None:
+    assert bool(read(text, [Tag("owns", "holds", place(text, "boat"), place(text, "gran"), 0.9, 0.9)])) is told
+
+
 def test_an_extractor_may_leave_the_network_out() -> None:
     turn = StoredTurn("1", "they made me head nurse at St Thomas", NOW, "Ann", "user", ("Ben",))
 
