@@ -1,6 +1,5 @@
 """From tags to statements: what the network marks and no rule has told."""
 
-from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -15,10 +14,12 @@ from chronomem.extractors.language.dialogue.antecedents import resolver_of
 from chronomem.extractors.language.dialogue.hearsay import without_hearsay
 from chronomem.extractors.language.extracted import Earlier, Extraction, Mention, Statement, TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
+from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree, tree_of
 from chronomem.extractors.language.readable.dictionary import is_english
 from chronomem.extractors.language.statements import StatementExtractor
+from chronomem.extractors.language.tagger.amendments import amended, token_at
 from chronomem.extractors.language.tagger.tags import Tag, TaggedWords, are_alike
 from chronomem.extractors.language.tagger.windows import HISTORY
 from chronomem.extractors.language.tagger.wording import worded
@@ -107,17 +108,17 @@ def read_tags(
     clauses = find_clauses(resolver)
     told = list(known.statements)
     mentions = list(known.mentions)
-    for found in tags:
+    for found in [each for tag in tags for each in amended(resolver.tree, tag)]:
         tag = found if found.object is None else replace(found, object=_in_one_sentence(scene, found.object))
         frame = _frame(scene, tag)
         if frame is None:
             continue
-        if any(_tells(statement, frame) for statement in told if statement.rule != "fulfilment"):
+        if any(_tells(statement, frame) for statement in told):
             if tag.kept >= _MINOR_BELOW:
                 told = [replace(each, minor=False) if _is_same(each, frame) else each for each in told]
             continue
         at = tag.object if tag.object is not None and tag.object.back == 0 else tag.subject
-        token = _token(resolver.tree, at.start) if isinstance(at, TaggedWords) and at.back == 0 else 0
+        token = token_at(resolver.tree, at.start) if isinstance(at, TaggedWords) and at.back == 0 else 0
         said = frame.object.name if frame.object is not None else frame.value or ""
         if said:
             text = worded(frame.subject.name, frame.predicate, said, ended=frame.ended, denied=frame.negated)
@@ -161,7 +162,7 @@ def _is_about(scene: _Scene, clause: Clause, tag: Tag, about: Reference) -> bool
     if not isinstance(tag.subject, TaggedWords) or (pronoun not in GENDER_OF_PRONOUN and pronoun not in THEY):
         return pronoun not in _YOU or tag.subject != scene.speaker
     first, last = tree.extent(clause.head)
-    named = _token(tree, tag.subject.start) if tag.subject.back == 0 else last
+    named = token_at(tree, tag.subject.start) if tag.subject.back == 0 else last
     if about.noun is None or first <= named < last:
         return True
     if pronoun in THEY:
@@ -222,7 +223,7 @@ def _is_of_another(scene: _Scene, place: TaggedWords, about: Reference) -> bool:
 
 
 def _head(tree: SyntaxTree, place: TaggedWords) -> int:
-    first, last = _token(tree, place.start), _token(tree, max(place.start, place.end - 1))
+    first, last = token_at(tree, place.start), token_at(tree, max(place.start, place.end - 1))
     return next((i for i in range(first, last + 1) if not first <= tree.heads[i] <= last), last)
 
 
@@ -252,7 +253,7 @@ def _in_one_sentence(scene: _Scene, place: TaggedWords) -> TaggedWords:
     if resolver is None:
         return place
     tree = resolver.tree
-    token = _token(tree, place.start)
+    token = token_at(tree, place.start)
     last = next((last for first, last in tree.sentences if first <= token < last), len(tree.words))
     return TaggedWords(place.back, place.start, max(place.start + 1, min(place.end, tree.end(last - 1))))
 
@@ -280,11 +281,6 @@ def _words(scene: _Scene, place: TaggedWords) -> str:
     return bare(" ".join(words))
 
 
-def _token(tree: SyntaxTree, offset: int) -> int:
-    """Return the token at an offset of the text as it was typed."""
-    return max(0, bisect_right(tree.starts, offset) - 1)
-
-
 def _clause_of(tree: SyntaxTree, clauses: Sequence[Clause], token: int) -> Clause | None:
     """Return the smallest clause that holds a token."""
     holding = [clause for clause in clauses if tree.extent(clause.head)[0] <= token < tree.extent(clause.head)[1]]
@@ -296,6 +292,8 @@ def _tells(statement: Statement, frame: Frame) -> bool:
 
     A rule knows wordings that tell a fact outright, so it is right more often than a tag.
     """
+    if statement.ended and statement.confidence <= INFERRED and not are_alike(statement.predicate, frame.predicate):
+        return False  # who found a club may have planned to: that says nothing against a membership
     shared = _shares_words(statement, frame)
     if statement.subject != frame.subject.name:
         return shared and statement.predicate == frame.predicate  # "my gran's cat is called Winston": hers

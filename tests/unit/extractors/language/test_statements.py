@@ -336,3 +336,8 @@ def test_a_number_is_no_introduction(read: Reader, text: str) -> None:
 @pytest.mark.parametrize("text", ["My sister is the talented one.", "Our Meg is a clever one."])
 def test_one_of_some_kind_has_no_age(read: Reader, text: str) -> None:
     assert "has_age" not in {s.predicate for s in read(text).statements}
+
+
+def test_an_occupation_begins_with_no_comma(read: Reader) -> None:
+    text = "Write me a short text in English, I am a student called Mo."
+    assert only(read(text), "works_as").value == "student"

@@ -280,6 +280,36 @@ def test_a_pronoun_tells_whom_a_tag_cant_mean(text: str, told: bool) -> None:
     assert bool(read(text, [Tag("owns", "holds", place(text, "boat"), place(text, "gran"), 0.9, 0.9)])) is told
 
 
+@pytest.mark.parametrize(
+    ("text", "old", "new"),
+    [
+        ("the doctor swapped the ramipril for losartan", "ramipril", "losartan"),
+        ("I switched from sertraline to fluoxetine", "sertraline", "fluoxetine"),
+    ],
+)
+def test_what_is_exchanged_is_over(text: str, old: str, new: str) -> None:
+    told = read(text, [Tag("takes", "holds", place(text, new), "Ann", 0.9, 0.9)], rules=True)
+    assert {(old, True), (new, False)} <= {(each.value, each.ended) for each in told if each.predicate == "takes"}
+
+
+def test_nothing_is_over_that_was_not_exchanged() -> None:
+    text = "the doctor never swapped the ramipril for losartan"
+    told = read(text, [Tag("takes", "holds", place(text, "losartan"), "Ann", 0.9, 0.9)])
+    assert not any(each.ended for each in told)
+
+
+def test_a_list_may_deny_its_items() -> None:
+    text = "Nuts: no. Dust: a bit"
+    nuts, dust = read(text, [Tag("allergic_to", "holds", place(text, it), "Ann", 0.9, 0.9) for it in ("Nuts", "Dust")])
+    assert (nuts.polarity, dust.polarity) == ("negated", "affirmed")
+
+
+@pytest.mark.parametrize(("text", "ended"), [("sold the truck to Dale", False), ("Dale sold the truck", True)])
+def test_who_buys_a_thing_has_it(text: str, ended: bool) -> None:
+    [told] = read(text, [Tag("owns", "over", place(text, "truck"), place(text, "Dale"), 0.9, 0.9)])
+    assert (told.subject, told.ended) == ("Dale", ended)
+
+
 def test_an_extractor_may_leave_the_network_out() -> None:
     turn = StoredTurn("1", "they made me head nurse at St Thomas", NOW, "Ann", "user", ("Ben",))
 
