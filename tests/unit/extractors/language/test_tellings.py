@@ -187,6 +187,7 @@ def test_a_slot_takes_no_name_of_another_kind(read: Reader, text: str, predicate
         ("They had five hens until the fox came, only two left.", set()),
         ("My uncle Piet is down to two goats now.", {"Piet"}),
         ("We are down to two goats now.", {"Ann"}),
+        ("Our Mia had kittens so that makes seven.", {"Ann"}),
         ("Greta is off to Lima.", {"Greta"}),
         ("My sister is off to Lima.", {"Ann's sister"}),
         ("Off to Lima!", {"Ann"}),
