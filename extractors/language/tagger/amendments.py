@@ -10,6 +10,10 @@ from chronomem.extractors.language.tagger.tags import Tag, TaggedWords
 from chronomem.graph_schema.facts.predicates import predicate_named
 
 _NO = re.compile(r"\s*[:?\u2013-]+\s*(no|nope|nah|never|negative|none)\b", re.IGNORECASE)
+_BETWEEN = re.compile(r"\s*,\s*(?:(?:and|&)\s+)?|\s+(?:and|&)\s+")
+"""What stands between the items of a list."""
+_SHORT = 2
+"""The most words of an item of a list."""
 _HANDING_ON = {"sell", "give", "pass", "hand", "lend", "donate", "leave"}
 _EXCHANGING = {"swap", "switch", "exchange", "replace", "trade"}
 _HAVING = {"has", "owns", "has_pet"}
@@ -21,7 +25,12 @@ def amended(tree: SyntaxTree, tag: Tag) -> Iterator[Tag]:
     Args:
         tree: the parse of the message that was read.
     """
+    if tag.object is not None and tag.object.back == 0 and (items := _items(tree, tag)):
+        yield from (replace(tag, object=item) for item in items)
+        return
     if tag.object is not None and tag.object.back == 0 and tag.status == "holds":
+        if tag.predicate == "lives_in" and _is_away(tree, token_at(tree, tag.object.start)):
+            return
         if _NO.match(tree.text, tag.object.end):
             yield replace(tag, status="denied")
             return
@@ -33,6 +42,32 @@ def amended(tree: SyntaxTree, tag: Tag) -> Iterator[Tag]:
         yield replace(tag, status="holds")
         return
     yield tag
+
+
+def _items(tree: SyntaxTree, tag: Tag) -> list[TaggedWords]:
+    """Return the items of a list that was marked as one object: "English, French and Danish"."""
+    assert tag.object is not None
+    first, last = tag.object.start, tag.object.end
+    between = [found.span() for found in _BETWEEN.finditer(tree.text, first, last)]
+    if (
+        predicate_named(tag.predicate).topical
+        or not between
+        or not tree.text[between[-1][0] : between[-1][1]].strip(" ,")
+    ):
+        return []
+    starts, ends = [first, *(end for _, end in between)], [*(start for start, _ in between), last]
+    items = [TaggedWords(0, start, end) for start, end in zip(starts, ends, strict=True)]
+    words = [tree.text[item.start : item.end].split() for item in items]
+    listed = len(items) > 2 or all(item and item[0][0].isupper() for item in words)
+    return items if listed and all(0 < len(item) <= _SHORT for item in words) else []
+
+
+def _is_away(tree: SyntaxTree, place: int) -> bool:
+    """Whether a place is told to be far from another: "Lyon is an hour from here"."""
+    head = tree.heads[place]
+    if not tree.full_deps[place].startswith("nsubj") or tree.child(head, "cop") is None:
+        return False
+    return not {"from", "away"}.isdisjoint(tree.lower[i] for i in tree.subtree(head))
 
 
 def token_at(tree: SyntaxTree, offset: int) -> int:

@@ -9,7 +9,12 @@ import Stemmer
 
 from chronomem.extractors.language.clauses.clauses import Clause, find_clauses
 from chronomem.extractors.language.clauses.phrases import bare, says_something
-from chronomem.extractors.language.clauses.references import GENDER_OF_PRONOUN, THEY, Reference, Resolver, gender_of
+from chronomem.extractors.language.clauses.references import (
+    GENDER_OF_PRONOUN,
+    THEY,
+    Reference,
+    Resolver,
+)
 from chronomem.extractors.language.dialogue.antecedents import resolver_of
 from chronomem.extractors.language.dialogue.hearsay import without_hearsay
 from chronomem.extractors.language.extracted import Earlier, Extraction, Mention, Statement, TimeExpression
@@ -20,6 +25,7 @@ from chronomem.extractors.language.parsing.syntax import SyntaxTree, tree_of
 from chronomem.extractors.language.readable.dictionary import is_english
 from chronomem.extractors.language.statements import StatementExtractor
 from chronomem.extractors.language.tagger.amendments import amended, token_at
+from chronomem.extractors.language.tagger.misreadings import DEATH, clause_of, is_misread
 from chronomem.extractors.language.tagger.tags import Tag, TaggedWords, are_alike
 from chronomem.extractors.language.tagger.windows import HISTORY
 from chronomem.extractors.language.tagger.wording import worded
@@ -44,9 +50,6 @@ _MINOR_BELOW = 0.5
 """The probability of being worth keeping below which a statement is minor."""
 _BRIEF = 3
 """The words of a message that is no more than a reply."""
-_YOU = {"you", "u", "ya"}
-_ANYBODY = {"everybody", "everyone", "anybody", "anyone", "somebody", "someone", "people", "folk", "folks", "those"}
-_DEATH = "died"
 _stemmer = Stemmer.Stemmer("english")
 
 
@@ -113,61 +116,27 @@ def read_tags(
         frame = _frame(scene, tag)
         if frame is None:
             continue
+        at = tag.object if tag.object is not None and tag.object.back == 0 else tag.subject
+        token = token_at(resolver.tree, at.start) if isinstance(at, TaggedWords) and at.back == 0 else 0
+        misread = is_misread(resolver, clauses, token, tag, frame.subject)
+        if not misread:
+            told = [each for each in told if not _is_of_wrong_person(scene, clauses, each, tag, frame)]
         if any(_tells(statement, frame) for statement in told):
             if tag.kept >= _MINOR_BELOW:
                 told = [replace(each, minor=False) if _is_same(each, frame) else each for each in told]
             continue
-        at = tag.object if tag.object is not None and tag.object.back == 0 else tag.subject
-        token = token_at(resolver.tree, at.start) if isinstance(at, TaggedWords) and at.back == 0 else 0
+        if misread:
+            continue
         said = frame.object.name if frame.object is not None else frame.value or ""
         if said:
             text = worded(frame.subject.name, frame.predicate, said, ended=frame.ended, denied=frame.negated)
             frame = replace(frame, text=text)
-        clause = _clause_of(resolver.tree, clauses, token)
-        if _is_asked(resolver.tree, token, tag, speaker) or _is_home_of_another(resolver.tree, token, tag):
-            continue
-        if clause is not None and not _is_about(scene, clause, tag, frame.subject):
-            continue
-        if tag.object is None and frame.value is not None and token not in {each.subject for each in clauses}:
-            continue  # "they told her that Sam was dead"
+        clause = clause_of(resolver.tree, clauses, token)
         statement = extractor.of_tag(frame, token, clause)
         [believed] = without_hearsay(resolver.tree, speaker, [statement])
         told.append(replace(believed, minor=tag.kept < _MINOR_BELOW or None))
         mentions += _new_mention(mentions, frame.object, scene, tag.object)
     return replace(known, statements=tuple(told), mentions=tuple(sorted(mentions, key=lambda each: each.start)))
-
-
-def _is_asked(tree: SyntaxTree, token: int, tag: Tag, speaker: str) -> bool:
-    """Whether a question asks another whether something is over: it doesn't tell that it is."""
-    if tag.status != "over" or tag.subject == speaker:
-        return False
-    last = next(last for first, last in tree.sentences if first <= token < last)
-    return tree.words[last - 1].startswith("?")
-
-
-def _is_home_of_another(tree: SyntaxTree, token: int, tag: Tag) -> bool:
-    """Whether a place says where others are, as in "hello to everybody in Cork" and "a friend in Cork"."""
-    if tag.predicate != "lives_in" or not isinstance(tag.subject, str) or tree.deps[token] != "nmod":
-        return False
-    who = tree.heads[token]
-    return tree.lower[who] in _ANYBODY or tree.lemmas[who] in RELATION_OF_NOUN
-
-
-def _is_about(scene: _Scene, clause: Clause, tag: Tag, about: Reference) -> bool:
-    """Whether the pronoun that a clause is about may mean whom a tag found: "they" isn't "my husband"."""
-    tree = scene.now.tree
-    pronoun = "" if clause.subject is None else tree.lower[clause.subject]
-    if pronoun == "it":
-        return tag.predicate == "has_age"  # "found a job, but it's in Bristol": that is about the job
-    if not isinstance(tag.subject, TaggedWords) or (pronoun not in GENDER_OF_PRONOUN and pronoun not in THEY):
-        return pronoun not in _YOU or tag.subject != scene.speaker
-    first, last = tree.extent(clause.head)
-    named = token_at(tree, tag.subject.start) if tag.subject.back == 0 else last
-    if about.noun is None or first <= named < last:
-        return True
-    if pronoun in THEY:
-        return about.plural or not any(tree.tags[i] == "NNS" for i in range(named + 1, clause.head))
-    return gender_of(about) in ("x", GENDER_OF_PRONOUN[pronoun])
 
 
 def _is_brief_reply(tree: SyntaxTree, before: Sequence[Earlier]) -> bool:
@@ -187,7 +156,7 @@ def _frame(scene: _Scene, tag: Tag) -> Frame | None:
         predicate, denied = "dislikes", False
     frame = Frame(about, predicate, ended=over, negated=denied, confidence=tag.probability, plain=True, rule=RULE)
     if tag.object is None:
-        if predicate == _DEATH and not denied:
+        if predicate == DEATH and not denied:
             return replace(frame, value="die", ended=False)  # it is told by the verb alone
         return frame if over else None
     told_before = tag.object.back and "?" not in scene.text(tag.object.back)
@@ -239,6 +208,9 @@ def _entity(scene: _Scene, place: TaggedWords, kind: EntityType | None) -> Refer
         return replace(reference, type=kind) if reference.type == "other" and kind in _NAMED and kind else reference
     if kind not in _NAMED or kind is None or tree.tags[head].startswith("PRP"):
         return None
+    owner = resolver.possessor(head) if kind == "person" and tree.words[head].islower() else None
+    if owner is not None and tree.tags[head] != "NNS":
+        return Reference(f"{owner}'s {tree.lemmas[head]}", kind, tree.lemmas[head], owner)
     words = _words(scene, _whole(scene, place)).split()
     if kind == "location" or all(not is_english(word.lower()) for word in words):
         known = any(word[:1].isupper() or not is_english(word.lower()) for word in words)
@@ -281,12 +253,6 @@ def _words(scene: _Scene, place: TaggedWords) -> str:
     return bare(" ".join(words))
 
 
-def _clause_of(tree: SyntaxTree, clauses: Sequence[Clause], token: int) -> Clause | None:
-    """Return the smallest clause that holds a token."""
-    holding = [clause for clause in clauses if tree.extent(clause.head)[0] <= token < tree.extent(clause.head)[1]]
-    return min(holding, key=lambda clause: -clause.head if clause.head <= token else 0, default=None)
-
-
 def _tells(statement: Statement, frame: Frame) -> bool:
     """Whether a rule has told already what a tag says, or says something else of the same thing.
 
@@ -302,11 +268,28 @@ def _tells(statement: Statement, frame: Frame) -> bool:
         return shared and (gone or statement.predicate == frame.predicate)  # "I'm not moving to Vienna after all"
     known = predicate_named(statement.predicate)
     alike = statement.predicate == frame.predicate
-    if alike and (known.single or frame.predicate == _DEATH):
+    if alike and (known.single or frame.predicate == DEATH):
         return True
-    if not shared:
+    if not shared or (not alike and _is_only_mentioned(statement, frame)):
         return False
     return alike or not (known.is_open or statement.predicate in VIEWS)
+
+
+def _is_only_mentioned(statement: Statement, frame: Frame) -> bool:
+    """Whether a longer phrase names somebody by the way: "move in with Amir" doesn't tell who Amir is."""
+    return statement.object is None and frame.object is not None and frame.object.type == "person"
+
+
+def _is_of_wrong_person(scene: _Scene, clauses: Sequence[Clause], statement: Statement, tag: Tag, frame: Frame) -> bool:
+    """Whether the network knows better than a rule whom "she" means."""
+    tree = scene.now.tree
+    if not isinstance(tag.subject, TaggedWords) or statement.subject in (frame.subject.name, scene.speaker):
+        return False
+    if statement.predicate != frame.predicate or not _shares_words(statement, frame):
+        return False
+    clause = clause_of(tree, clauses, token_at(tree, statement.span[1] - 1))
+    subject = "" if clause is None or clause.subject is None else tree.lower[clause.subject]
+    return subject in GENDER_OF_PRONOUN and tag.probability > statement.confidence
 
 
 def _is_same(statement: Statement, frame: Frame) -> bool:

@@ -310,6 +310,55 @@ def test_who_buys_a_thing_has_it(text: str, ended: bool) -> None:
     assert (told.subject, told.ended) == ("Dale", ended)
 
 
+def test_a_list_that_is_marked_as_one_has_several_items() -> None:
+    text = "English, French and Danish"
+    told = read(text, [Tag("speaks", "holds", place(text, text), "Ann", 0.9, 0.9)])
+    assert [each.object or each.value for each in told] == ["English", "French", "Danish"]
+    text = "fish and chips"
+    assert len(read(text, [Tag("likes", "holds", place(text, text), "Ann", 0.9, 0.9)])) == 1
+
+
+@pytest.mark.parametrize(("text", "told"), [("Lyon is 200 km from my kitchen", False), ("Lyon is home now", True)])
+def test_nobody_lives_where_it_is_far_from_home(text: str, told: bool) -> None:
+    assert bool(read(text, [Tag("lives_in", "holds", place(text, "Lyon"), "Ann", 0.9, 0.9)])) is told
+
+
+def test_somebody_without_a_name_is_called_by_a_role() -> None:
+    text = "My landlady knocked again. She's 81"
+    [told] = read(text, [Tag("has_age", "holds", place(text, "81"), place(text, "landlady"), 0.9, 0.9)])
+    assert told.subject == "Ann's landlady"
+
+
+def test_a_plan_with_somebody_doesnt_tell_who_it_is() -> None:
+    text = "I'm moving in with Amir in June"
+    told = read(text, [Tag("has_partner", "holds", place(text, "Amir"), "Ann", 0.9, 0.9)], rules=True)
+    assert {("plans", None), ("has_partner", "Amir")} <= {(each.predicate, each.object) for each in told}
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("FORWARDED: 'We are moving to Oslo and selling everything.' Anyone?", False),
+        ('"We are moving to Oslo", he said', False),
+        ("my parents' flat is sold, we are moving to Oslo", True),
+        ("we are moving to 'Oslo'", True),
+    ],
+)
+def test_what_is_quoted_isnt_the_writers(text: str, told: bool) -> None:
+    assert bool(read(text, [Tag("plans", "holds", place(text, "Oslo"), "Ann", 0.9, 0.9)])) is told
+
+
+@pytest.mark.parametrize(("probability", "who"), [(0.95, "Mia"), (0.1, "Eve")])
+def test_the_surer_of_two_readings_tells_whom_a_pronoun_means(probability: float, who: str) -> None:
+    before = [WindowMessage("Ben", "And Mia?")]
+    text = "Eve is well. She works at the library."
+    about = place(before[0].text, "Mia", back=1)
+    told = read(
+        text, [Tag("works_at", "holds", place(text, "library"), about, probability, 0.9)], before=before, rules=True
+    )
+    assert {each.subject for each in told if each.predicate == "works_at"} == {who}
+
+
 def test_an_extractor_may_leave_the_network_out() -> None:
     turn = StoredTurn("1", "they made me head nurse at St Thomas", NOW, "Ann", "user", ("Ben",))
 
