@@ -358,7 +358,12 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
         return
     relation = RELATION_OF_NOUN.get(noun)
     owner = resolver.possessor(head)
-    if relation is not None and owner is not None and owner != about.name:
+    if (
+        relation is not None
+        and owner is not None
+        and owner != about.name
+        and not timed & {*tree.having(head, "nmod:poss")}
+    ):
         yield Frame(Reference(owner, "person"), relation, object=about)
         return
     if noun == "year" and (age := re.search(r"\b(\d{1,3})\b", value)):
