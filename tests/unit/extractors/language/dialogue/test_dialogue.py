@@ -215,3 +215,9 @@ def test_what_follows_an_answer_isnt_part_of_it() -> None:
 def test_a_title_tells_who_he_isnt() -> None:
     facts = holds(last("Noor: Aunty Bea called.", "Sam: and?", "Noor: I gave him back the keys"))
     assert "received" not in {predicate for subject, predicate, _ in facts if subject == "Aunty Bea"}
+
+
+def test_who_speaks_of_your_son_knows_that_you_have_one() -> None:
+    facts = holds(last("Sam: hi", "Noor: Your son is so tall! Your wife, too"))
+    assert ("Sam", "has_child", "Sam's son") in facts
+    assert not any(predicate == "married_to" for _, predicate, _ in facts)
