@@ -41,6 +41,8 @@ RULE = "tagged"
 """The rule of statements that the network found."""
 _NAMED = {"person", "location", "organization"}
 """The types of objects that usually have a name."""
+_RELATIONS = {*RELATION_OF_NOUN.values()} - {"married_to", "engaged_to"}
+"""Relations that nobody announces for a day: those of the wedding have one."""
 _OWNED = {*RELATION_OF_NOUN.values(), "has", "owns"}
 """Predicates whose object belongs to the subject."""
 _ARTICLES = {"a", "an", "the", "my", "our", "his", "her", "their", "your", "some"}
@@ -132,7 +134,7 @@ def read_tags(
             text = worded(frame.subject.name, frame.predicate, said, ended=frame.ended, denied=frame.negated)
             frame = replace(frame, text=text)
         clause = clause_of(resolver.tree, clauses, token)
-        statement = extractor.of_tag(frame, token, clause)
+        statement = _known_now(extractor.of_tag(frame, token, clause), said_at)
         [believed] = without_hearsay(resolver.tree, speaker, [statement])
         told.append(replace(believed, minor=tag.kept < _MINOR_BELOW or None))
         mentions += _new_mention(mentions, frame.object, scene, tag.object)
@@ -290,6 +292,14 @@ def _is_of_wrong_person(scene: _Scene, clauses: Sequence[Clause], statement: Sta
     clause = clause_of(tree, clauses, token_at(tree, statement.span[1] - 1))
     subject = "" if clause is None or clause.subject is None else tree.lower[clause.subject]
     return subject in GENDER_OF_PRONOUN and tag.probability > statement.confidence
+
+
+def _known_now(statement: Statement, said_at: "datetime | None") -> Statement:
+    """Return a statement about a relation without the date of a plan: "Rome with Tom in June, best boyfriend ever"."""
+    start, already = statement.valid_at, statement.predicate in _RELATIONS and not statement.ended
+    if not already or start is None or said_at is None or start <= said_at:
+        return statement
+    return replace(statement, valid_at=None, invalid_at=None, grain=None)
 
 
 def _is_same(statement: Statement, frame: Frame) -> bool:

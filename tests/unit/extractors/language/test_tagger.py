@@ -359,6 +359,14 @@ def test_the_surer_of_two_readings_tells_whom_a_pronoun_means(probability: float
     assert {each.subject for each in told if each.predicate == "works_at"} == {who}
 
 
+def test_a_plan_with_somebody_dates_no_relation() -> None:
+    text = "going to Rome with Tom in June, best boyfriend ever"
+    turn = StoredTurn("1", text, NOW, "Ann", "user", ("Ben",))
+    [done] = TurnExtractor().extract([turn], ZoneInfo("UTC")).done
+    partner = [fact for fact in done.facts if fact.predicate == "has_partner"]
+    assert [(fact.object, fact.valid_at) for fact in partner] == [("Tom", None)]
+
+
 def test_an_extractor_may_leave_the_network_out() -> None:
     turn = StoredTurn("1", "they made me head nurse at St Thomas", NOW, "Ann", "user", ("Ben",))
 
