@@ -151,7 +151,8 @@ def _teller(resolver: Resolver, match: PhraseMatch) -> Reference | None:
     first = next(first for first, last in tree.sentences if first <= match.anchor < last)
     inside = match.words | {*match.slots.values()}
     subjects = [i for i in range(first, max(inside)) if tree.full_deps[i].startswith("nsubj") and i not in inside]
-    impersonal = any(tree.full_deps[i].startswith("nsubj") for i in match.words - {*match.slots.values()})
+    own = inside - {match.slots.get("number")}
+    impersonal = any(tree.full_deps[i].startswith("nsubj") or tree.lower[i] in FIRST_PERSON for i in own)
     if not impersonal and not any(tree.lower[i] in FIRST_PERSON for i in subjects):  # not "that makes seven"
         for i in subjects:
             about = resolver.resolve(i)

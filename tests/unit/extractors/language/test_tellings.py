@@ -198,6 +198,13 @@ def test_what_a_sentence_tells_of_another_isnt_the_speakers(read: Reader, text: 
     assert {subject for subject, predicate, _ in facts if predicate in ("has_pet", "plans")} == whose
 
 
+def test_who_stays_with_us_stays_with_the_speaker(read: Reader) -> None:
+    assert ("Ann", "lives_with", "Leo") in begun(read, "Leo's wife left him. Leo stays with us.")
+    assert "lives_with" not in {
+        p for s, p, _ in begun(read, "Leo's wife left him, he's staying with us.") if s != "Ann"
+    }
+
+
 @pytest.mark.parametrize(
     ("text", "fact"),
     [
