@@ -21,6 +21,7 @@ from chronomem.extractors.language.tagger.tags import Tag, TaggedWords
 DEATH = "died"
 """The predicate that needs no object."""
 _ANYBODY = {"everybody", "everyone", "anybody", "anyone", "somebody", "someone", "people", "folk", "folks", "those"}
+_LONG = {"good", "ever", "now", "year", "decade", "life"}
 _YOU = {"you", "u", "ya"}
 
 
@@ -37,7 +38,9 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         return True
     if tag.status == "over" and not own and _is_asked(tree, token):
         return True
-    if tag.predicate == "lives_in" and isinstance(tag.subject, str) and _is_of_others(tree, token):
+    if tag.predicate == "lives_in" and (
+        _is_visit(tree, token) or (isinstance(tag.subject, str) and _is_of_others(tree, token))
+    ):
         return True
     if tag.predicate == DEATH and tag.object is None and token not in {clause.subject for clause in clauses}:
         return True  # "they told her that Sam was dead"
@@ -74,6 +77,14 @@ def _is_of_others(tree: SyntaxTree, place: int) -> bool:
     """Whether a place says where others are, as in "hello to everybody in Cork" and "a friend in Cork"."""
     who = tree.heads[place]
     return tree.deps[place] == "nmod" and (tree.lower[who] in _ANYBODY or tree.lemmas[who] in RELATION_OF_NOUN)
+
+
+def _is_visit(tree: SyntaxTree, place: int) -> bool:
+    """Whether somebody is at a place for something or up to a day: "he's in Berlin for work", "till Friday"."""
+    if tree.child(place, "cop") is None:
+        return False
+    added = [i for i in tree.having(place, "obl", "nmod") if tree.lemmas[i] not in _LONG]
+    return any(tree.lower[j] in ("for", "until", "till") for i in added for j in tree.having(i, "case"))
 
 
 def _is_about(resolver: Resolver, clause: Clause, tag: Tag, about: Reference) -> bool:

@@ -367,6 +367,14 @@ def test_a_plan_with_somebody_dates_no_relation() -> None:
     assert [(fact.object, fact.valid_at) for fact in partner] == [("Tom", None)]
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [("Tom is in Berlin for work", False), ("Tom is in Berlin", True), ("Tom is in Berlin for good", True)],
+)
+def test_who_is_somewhere_for_work_doesnt_live_there(text: str, told: bool) -> None:
+    assert bool(read(text, [Tag("lives_in", "holds", place(text, "Berlin"), place(text, "Tom"), 0.9, 0.9)])) is told
+
+
 def test_an_extractor_may_leave_the_network_out() -> None:
     turn = StoredTurn("1", "they made me head nurse at St Thomas", NOW, "Ann", "user", ("Ben",))
 
