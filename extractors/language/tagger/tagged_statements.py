@@ -120,6 +120,9 @@ def read_tags(
             continue
         at = tag.object if tag.object is not None and tag.object.back == 0 else tag.subject
         token = token_at(resolver.tree, at.start) if isinstance(at, TaggedWords) and at.back == 0 else 0
+        clause = clause_of(resolver.tree, clauses, token)
+        if clause is not None and any(_ends_that(statement, frame, resolver.tree, clause) for statement in told):
+            frame = replace(frame, ended=True)
         misread = is_misread(resolver, clauses, token, tag, frame.subject)
         if not misread:
             told = [each for each in told if not _is_of_wrong_person(scene, clauses, each, tag, frame)]
@@ -133,7 +136,6 @@ def read_tags(
         if said:
             text = worded(frame.subject.name, frame.predicate, said, ended=frame.ended, denied=frame.negated)
             frame = replace(frame, text=text)
-        clause = clause_of(resolver.tree, clauses, token)
         statement = _known_now(extractor.of_tag(frame, token, clause), said_at)
         [believed] = without_hearsay(resolver.tree, speaker, [statement])
         told.append(replace(believed, minor=tag.kept < _MINOR_BELOW or None))
@@ -275,6 +277,17 @@ def _tells(statement: Statement, frame: Frame) -> bool:
     if not shared or (not alike and _is_only_mentioned(statement, frame)):
         return False
     return alike or not (known.is_open or statement.predicate in VIEWS)
+
+
+def _ends_that(statement: Statement, frame: Frame, tree: SyntaxTree, clause: Clause) -> bool:
+    """Whether a rule ends whatever it was in the very clause that names it: "made redundant at the brewery"."""
+    first, last = tree.extent(clause.head)
+    return (
+        (statement.subject, statement.predicate) == (frame.subject.name, frame.predicate)
+        and statement.ended
+        and not (statement.object or statement.value)
+        and statement.span == (tree.starts[first], tree.end(last - 1))
+    )
 
 
 def _is_only_mentioned(statement: Statement, frame: Frame) -> bool:

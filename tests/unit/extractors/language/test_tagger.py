@@ -375,6 +375,17 @@ def test_who_is_somewhere_for_work_doesnt_live_there(text: str, told: bool) -> N
     assert bool(read(text, [Tag("lives_in", "holds", place(text, "Berlin"), place(text, "Tom"), 0.9, 0.9)])) is told
 
 
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [("Piet got made redundant at the brewery", False), ("Piet quit his job and started at the brewery", True)],
+)
+def test_nobody_works_where_they_were_let_go(text: str, holds: bool) -> None:
+    job = Tag("works_at", "holds", place(text, "brewery"), place(text, "Piet"), 0.9, 0.9)
+    told = [each for each in read(text, [job], rules=True) if each.predicate == "works_at"]
+    assert any(each.ended for each in told)
+    assert any(not each.ended for each in told) is holds
+
+
 def test_an_extractor_may_leave_the_network_out() -> None:
     turn = StoredTurn("1", "they made me head nurse at St Thomas", NOW, "Ann", "user", ("Ben",))
 
