@@ -50,6 +50,8 @@ _TOGETHER = {
     "studies_at", "studies", "member_of", "plays", "volunteers_at", "joined", "has_child", "has_pet",
 }  # fmt: skip
 """Predicates that hold of each of those who "Tom and I" names."""
+_KIN = {"has_child", "has_sibling", "has_parent", "has_grandparent", "has_relative", "married_to", "has_pet"}
+"""Relations that whoever says "your son" to somebody knows of."""
 _RESULTS = {"so", "that"}
 """Marks of a clause that tells a result: "Bela had twins so that makes seven"."""
 _MAX_VALUE = 160
@@ -387,6 +389,7 @@ class StatementExtractor:
     def of_relations(self) -> Iterator[Statement]:
         """Yield the relations that possessives imply ("my sister Anna", "our dog")."""
         tree, resolver = self.resolver.tree, self.resolver
+        stated = stated_tokens(tree)
         for i, tag in enumerate(tree.tags):
             if tag not in ("NN", "NNS") and tree.lower[i] not in ELDEST:
                 continue
@@ -398,33 +401,32 @@ class StatementExtractor:
             if "late" in (*modifiers, *tree.lower[i - 1 : i]) and self.vocabulary.named(relation).single:
                 continue
             owner = resolver.speaker if resolver.is_named_kin(i) else resolver.possessor(i)
-            if owner != resolver.speaker or (tree.negated(i) and tree.child(i, "cop") is not None):
+            if owner not in (resolver.speaker, resolver.other) or owner is None:
+                continue
+            if tree.negated(i) and tree.child(i, "cop") is not None:
                 continue
             if is_in_law(tree, i):
                 relation = "has_relative"
             reference = resolver.resolve(i)
             if reference is None or reference.name == resolver.other or _is_vague(reference, relation):
                 continue
-            if self.vocabulary.named(relation).single and reference.name.startswith(f"{resolver.speaker}'s "):
+            if self.vocabulary.named(relation).single and reference.name.startswith(f"{owner}'s "):
                 continue  # it would close the relation with a partner whose name is known
-            yield self._relation(i, relation, reference)
+            if owner == resolver.speaker or (relation in _KIN and i in stated):
+                yield self._relation(i, relation, reference, owner)
 
-    def _relation(self, token: int, relation: str, reference: Reference) -> Statement:
+    def _relation(self, token: int, relation: str, reference: Reference, owner: str) -> Statement:
         tree = self.resolver.tree
-        own = f"{self.resolver.speaker}'s "
+        own = f"{owner}'s "
         noun = reference.name.removeprefix(own) if reference.name.startswith(own) else tree.lower[token]
         named = "" if reference.name.startswith(own) else f" {reference.name}"
         verb = "has" if relation != "married_to" else "is married to"
         article = "" if reference.plural or relation == "married_to" else "a "
-        text = (
-            f"{self.resolver.speaker} {verb} {article}{noun}{named}"
-            if verb == "has"
-            else (f"{self.resolver.speaker} {verb} {reference.name}")
-        )
+        text = f"{owner} {verb} {article}{noun}{named}" if verb == "has" else (f"{owner} {verb} {reference.name}")
         first, last = tree.extent(token)
         object_type: EntityType = reference.type
         return Statement(
-            subject=self.resolver.speaker, predicate=relation, object=reference.name, value=None, polarity="affirmed",
+            subject=owner, predicate=relation, object=reference.name, value=None, polarity="affirmed",
             modality="actual", tense="present", ended=False, valid_at=None, invalid_at=None, grain=None, confidence=0.7,
             text=text, span=(tree.starts[first], tree.end(last - 1)), object_type=object_type, rule="possessive",
         )  # fmt: skip

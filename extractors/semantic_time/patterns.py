@@ -105,6 +105,11 @@ class PatternMatch:
         index = self.match.start(name) if name in self.match.re.groupindex else -1
         return index >= 0 and self.nodes[index].code in codes(group)
 
+    def is_singular(self, name: str) -> bool:
+        """Whether a captured unit is written out in the singular: "week", but not "weeks" or "wks"."""
+        node = self.nodes[self.match.start(name)]
+        return node.end - node.start == len(str(node.value))
+
     @property
     def past_first(self) -> bool | None:
         """The preferred direction at the match, from the words around it; None is undecided."""

@@ -32,7 +32,8 @@ def draw_states(claims: Sequence[Claim], endings: Sequence[Ending], finer: dict[
     5. A doubtful claim that contradicts a surer one while that holds is dropped.
     6. Of claims that can't hold together from one moment on, the one with the greatest weight holds; an undated claim
        that a dated one covers doesn't.
-    7. Each claim holds until its own end, or the first ending, denial or other value after its start.
+    7. Each claim holds until its own end, or the first ending, denial or other value after its start. An ending that
+       names nothing leaves what its own turn says to begin.
     8. A state that is only known to be over gets a span of its own if nothing gives its start; an inferred ending does
        not.
     """
@@ -226,7 +227,7 @@ def _close(claim: Claim, claims: Iterable[Claim], endings: Iterable[Ending]) -> 
             ends.append(_End(other.end, other.assertion))
     for ending in endings:
         late_enough = ending.at > claim.start or (ending.at == claim.start and not claim.dated)
-        if late_enough and ending.ends(claim):
+        if late_enough and ending.ends(claim) and not _makes_room(ending, claim):
             ends.append(_End(ending.at, ending.assertion, is_bare=True))
     first = min(ends, key=_soonest)
     if first.by is None:
@@ -235,6 +236,12 @@ def _close(claim: Claim, claims: Iterable[Claim], endings: Iterable[Ending]) -> 
     successor = min(together, key=lambda end: end[:2])[2]
     closer = successor if first.at <= claim.start else first.by  # what never held, nobody learned to be over
     return Span(claim.key, claim.start, first.at, claim.dated, (claim.assertion,), closer, successor)
+
+
+def _makes_room(ending: Ending, claim: Claim) -> bool:
+    """Whether an ending concerns whatever was before a claim of the same turn: "I quit my job and started at Lidl"."""
+    turn = ending.assertion.turn_id
+    return ending.meaning is None and turn is not None and turn == claim.assertion.turn_id and ending.at == claim.start
 
 
 class _End(NamedTuple):

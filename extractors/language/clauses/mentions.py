@@ -18,6 +18,7 @@ from chronomem.extractors.language.clauses.kinds import TITLED, Kind, kind_in_se
 from chronomem.extractors.language.extracted import Earlier, Mention
 from chronomem.extractors.language.lexicon import (
     HUMAN_VERBS,
+    OWN_KIN,
     RELATION_OF_NOUN,
     STOP_OBJECTS,
     WORD_NAMES,
@@ -278,6 +279,8 @@ def _is_name(tree: SyntaxTree, first: int, last: int, labels: _Labels, people: d
         return text.title() in places() and tree.tags[first] in ("NNP", "NNPS")
     if last - first > 1:
         return any(word[0].isupper() for word in words[1:]) or _label_of(first, last, labels) is not None
+    if tree.lower[first] in OWN_KIN and text.title() not in first_names():
+        return False  # "Mum" is whose mother it is, as "my mum" is
     if not _begins_sentence(tree, first):
         return tree.words[first][0].isupper()
     proper = tree.tags[first] in ("NNP", "NNPS")

@@ -18,6 +18,7 @@ _HELD = {"think", "guess", "believe", "suppose", "reckon", "figure"}
 """Verbs that soften what the speaker says of themselves: "I think I'm going to sell the car"."""
 _DESIRES = {"love", "like", "prefer", "enjoy", "want", "appreciate"}
 _QUOTE_MARKS = {'"', "“", "”"}
+_APOSTROPHES = {"'", "\u2018", "\u2019"}
 LONGEST = 400
 """Tokens of a sentence; a longer one is a list, a link or a paste, and nobody's statement."""
 
@@ -65,13 +66,23 @@ def quoted_tokens(tree: SyntaxTree) -> set[int]:
     quoted: set[int] = set()
     opened: int | None = None
     for i, word in enumerate(tree.words):
-        if word in _QUOTE_MARKS:
+        if word in _QUOTE_MARKS or (word in _APOSTROPHES and _is_quote_mark(tree, i, opened)):
             if opened is None:
                 opened = i
-            else:
+            elif (word in _QUOTE_MARKS) == (tree.words[opened] in _QUOTE_MARKS):
                 quoted.update(range(opened + 1, i))
                 opened = None
     return quoted
+
+
+def _is_quote_mark(tree: SyntaxTree, token: int, opened: int | None) -> bool:
+    """Whether an apostrophe opens a quotation, before a word and after a space, or closes one."""
+    at = tree.starts[token]
+    spaced_before = at == 0 or tree.text[at - 1].isspace()
+    after = tree.text[at + 1 : at + 2]
+    if opened is None:
+        return spaced_before and after.isalnum() and any(word in _APOSTROPHES for word in tree.words[token + 3 :])
+    return not spaced_before and not after.isalnum()
 
 
 def softens(tree: SyntaxTree, head: int, content: int) -> bool:

@@ -279,7 +279,9 @@ class Resolver:
         subject = tree.heads[head] if tree.deps[head] == "nmod" and tree.lemmas[tree.heads[head]] == "name" else head
         if subject == head and tree.lemmas[head] not in RELATION_OF_NOUN:
             return None
-        if subject == head and tree.child(head, "cop") is not None:  # "Meg is my sister"
+        if subject == head and tree.child(head, "cop") is not None:  # "Meg is my sister", not "Meg is with my sister"
+            if tree.child(head, "case") is not None:
+                return None
             told = tree.child(head, "nsubj")
             mention = self.named.get(told) if told is not None else None
             return mention if mention is not None and mention.type in ("person", "other") else None
@@ -437,8 +439,9 @@ def _is_set_off(tree: SyntaxTree, mention: Mention) -> bool:
 
 def gender_of(reference: Reference) -> str:
     """Return the gender of the person that a phrase names: "f", "m", or "x" if unknown."""
-    gender = gender_of_noun(reference.noun or "")
-    return gender if gender != "x" else first_names().get(reference.name.split(" ")[0], "x")
+    first = reference.name.split(" ")[0]
+    told = (gender_of_noun(reference.noun or ""), gender_of_noun(first.lower()), first_names().get(first, "x"))
+    return next((gender for gender in told if gender != "x"), "x")  # that of "Aunty Bea" by her title
 
 
 def index_mentions(tree: SyntaxTree, mentions: Sequence[Mention]) -> dict[int, Mention]:

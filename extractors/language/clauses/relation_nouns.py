@@ -36,7 +36,10 @@ def role_noun(tree: SyntaxTree, head: int) -> str:
     if noun in _MEANT:
         return relation_noun(tree, head)
     role = f"{ROLE_NAMES.get(noun, noun)}-in-law" if is_in_law(tree, head) else ROLE_NAMES.get(noun, noun)
-    modifiers = (tree.lower[i] for i in tree.children[head] if i < head and tree.lower[i] in _TELLING_APART)
+    near = head
+    while near > 0 and tree.heads[near - 1] == head and tree.tags[near - 1] != "PRP$":
+        near -= 1  # not "how old is your aunt"
+    modifiers = (tree.lower[i] for i in range(near, head) if tree.lower[i] in _TELLING_APART)
     return " ".join([*modifiers, role])
 
 

@@ -123,11 +123,24 @@ def _what(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     if verbless and not naming:
         return None
     singular = first.words[0].tag in ("NN", "JJ") and first.words[-1].tag.startswith("NN")
+    used = [first]
     if naming:
         text = as_name(text)
+    elif len(listed := _listed(parts)) > 1:
+        used, text = listed, ", ".join(part.text for part in listed)
     elif question.noun and (singular or (not question.rest and first.words[0].tag == "NNP")):
         text = with_article(text)
-    return [question.states(text)], [first]
+    return [question.states(text)], used
+
+
+def _listed(parts: Sequence[Part]) -> list[Part]:
+    """Return the parts of a list that ends with "and": "a cello, a fiddle and a drum"."""
+    for number, part in enumerate(parts):
+        if part.sentence != parts[0].sentence or not _fits(part):
+            break
+        if number and any(word.lower in ("and", "&") for word in part.words):
+            return list(parts[: number + 1])
+    return list(parts[:1])
 
 
 def _who(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:

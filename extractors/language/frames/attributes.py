@@ -59,6 +59,8 @@ def read_attribute(resolver: Resolver, clause: Clause, time: TimeExpression | No
         yield Frame(person, f"favorite_{noun}", object=entity, value=value)
         return
     predicate = {"name": "has_name", "birthday": "has_birthday", "job": "works_as", "hometown": "is_from"}.get(noun)
+    if predicate == "works_as" and tree.tags[clause.head].startswith(("JJ", "RB", "VBN")):
+        return  # "my job is great"
     if predicate is not None and value != owner:
         text = f"{owner}'s {noun} is {value}" if pronoun else None
         yield Frame(person, predicate, object=entity if noun == "hometown" else None, value=value, text=text)

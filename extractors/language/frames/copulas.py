@@ -94,7 +94,8 @@ def read_copula(
     elif tag.startswith(("JJ", "VB", "RB")) and not _names_occupation(resolver, head):
         yield from _adjective(resolver, clause, about, timed, passing=time is not None and not is_since(time))
     elif (age := age_told(tree, head)) and about.type in ("person", "other") and not clause.negated and tag != "CD":
-        yield Frame(about, "has_age", value=age, confidence=0.7)
+        if tree.child(head, "det", "amod") is None:  # not "the talented one"
+            yield Frame(about, "has_age", value=age, confidence=0.7)
     elif tag == "CD":
         alone = all(
             tree.deps[i] in ("nsubj", "cop", "punct", "advmod", "cc", "conj", "discourse")
@@ -357,7 +358,12 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
         return
     relation = RELATION_OF_NOUN.get(noun)
     owner = resolver.possessor(head)
-    if relation is not None and owner is not None and owner != about.name:
+    if (
+        relation is not None
+        and owner is not None
+        and owner != about.name
+        and not timed & {*tree.having(head, "nmod:poss")}
+    ):
         yield Frame(Reference(owner, "person"), relation, object=about)
         return
     if noun == "year" and (age := re.search(r"\b(\d{1,3})\b", value)):

@@ -42,7 +42,9 @@ def _qualifies(tree: SyntaxTree, token: int, head: int) -> bool:
     while tree.heads[token] != head:
         token = tree.heads[token]
     if token < head:
-        return tree.deps[token] in ("amod", "compound", "nummod", "punct") and tree.lower[token] not in _VAGUE
+        joining = tree.deps[token] == "punct" and tree.lower[token] != ","
+        which = joining or tree.deps[token] in ("amod", "compound", "nummod")
+        return which and tree.lower[token] not in _VAGUE
     return tree.deps[token] == "nmod" and any(tree.lower[i] == "of" for i in tree.having(token, "case"))
 
 

@@ -7,6 +7,7 @@ from chronomem.extractors.language.clauses.references import FIRST_PERSON, GENDE
 from chronomem.extractors.language.clauses.relation_nouns import relation_noun
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.lexicon import HOME_NOUNS, RELATION_OF_NOUN, WORKPLACES
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _AT_HOME = HOME_NOUNS | {
     "landlord", "landlady", "neighbour", "neighbor", "bungalow", "cottage", "studio", "bedsit", "garden", "balcony",
@@ -28,6 +29,10 @@ _AT_SCHOOL = {
     "final", "scholarship", "bursary", "course", "master", "masters", "phd", "gpa", "year", "class", "studies",
 }  # fmt: skip
 """What one has where one studies."""
+_OF_A_TIME = {"job", "contract", "internship", "apprenticeship", "traineeship", "course", "degree", "masters", "phd"}
+"""Of these, what ends together with the work or the studies."""
+_OVER = {"over", "done", "finished", "ended", "history"}
+_ENDING = {"end", "finish", "expire"}
 _ORDINALS = {"first", "second", "third", "fourth", "final", "last", "1st", "2nd", "3rd", "4th"}
 _PAST = {"old", "former", "ex", "previous", "childhood"}
 _NOT_LIVED_IN = {
@@ -82,7 +87,7 @@ def _of_noun(resolver: Resolver, noun: int) -> Iterator[Frame]:
         return
     about = Reference(owner, "person")
     modifiers = {tree.lower[i] for i in tree.children[noun]}
-    over = bool(modifiers & _PAST)
+    over = bool(modifiers & _PAST) or (lemma in _OF_A_TIME and _is_told_over(tree, noun))
     if lemma in _CHILDISH and owner != resolver.speaker and _is_own_child(resolver, noun):
         yield Frame(Reference(resolver.speaker, "person"), "has_child", object=about, confidence=0.6)
     if lemma in _AT_HOME and not modifiers & _NOT_LIVED_IN and (town := _after(resolver, noun, {"in"})) is not None:
@@ -95,6 +100,15 @@ def _of_noun(resolver: Resolver, noun: int) -> Iterator[Frame]:
         school = Reference(resolver.named[at].name, "organization")
         yield _frame(about, "studies_at", school, None, over, f"{owner} studies at {school.name}")
     yield from _kin(resolver, noun)
+
+
+def _is_told_over(tree: SyntaxTree, noun: int) -> bool:
+    """Whether a clause says of something that it is over: "my job at Lidl is over", "my contract there ended"."""
+    head = tree.heads[noun]
+    if not tree.full_deps[noun].startswith("nsubj") or tree.negated(head):
+        return False
+    being = tree.child(head, "cop", "aux:pass") is not None and tree.lower[head] in _OVER
+    return being or (tree.lemmas[head] in _ENDING and tree.tags[head] in ("VBD", "VBN"))
 
 
 def _kin(resolver: Resolver, noun: int) -> Iterator[Frame]:

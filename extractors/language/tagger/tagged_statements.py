@@ -1,6 +1,5 @@
 """From tags to statements: what the network marks and no rule has told."""
 
-from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -10,15 +9,23 @@ import Stemmer
 
 from chronomem.extractors.language.clauses.clauses import Clause, find_clauses
 from chronomem.extractors.language.clauses.phrases import bare, says_something
-from chronomem.extractors.language.clauses.references import GENDER_OF_PRONOUN, THEY, Reference, Resolver
+from chronomem.extractors.language.clauses.references import (
+    GENDER_OF_PRONOUN,
+    THEY,
+    Reference,
+    Resolver,
+)
 from chronomem.extractors.language.dialogue.antecedents import resolver_of
 from chronomem.extractors.language.dialogue.hearsay import without_hearsay
 from chronomem.extractors.language.extracted import Earlier, Extraction, Mention, Statement, TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
+from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree, tree_of
 from chronomem.extractors.language.readable.dictionary import is_english
 from chronomem.extractors.language.statements import StatementExtractor
+from chronomem.extractors.language.tagger.amendments import amended, token_at
+from chronomem.extractors.language.tagger.misreadings import DEATH, clause_of, is_misread
 from chronomem.extractors.language.tagger.tags import Tag, TaggedWords, are_alike
 from chronomem.extractors.language.tagger.windows import HISTORY
 from chronomem.extractors.language.tagger.wording import worded
@@ -34,6 +41,8 @@ RULE = "tagged"
 """The rule of statements that the network found."""
 _NAMED = {"person", "location", "organization"}
 """The types of objects that usually have a name."""
+_RELATIONS = {*RELATION_OF_NOUN.values()} - {"married_to", "engaged_to"}
+"""Relations that nobody announces for a day: those of the wedding have one."""
 _OWNED = {*RELATION_OF_NOUN.values(), "has", "owns"}
 """Predicates whose object belongs to the subject."""
 _ARTICLES = {"a", "an", "the", "my", "our", "his", "her", "their", "your", "some"}
@@ -43,7 +52,6 @@ _MINOR_BELOW = 0.5
 """The probability of being worth keeping below which a statement is minor."""
 _BRIEF = 3
 """The words of a message that is no more than a reply."""
-_YOU = {"you", "u", "ya"}
 _stemmer = Stemmer.Stemmer("english")
 
 
@@ -105,25 +113,30 @@ def read_tags(
     clauses = find_clauses(resolver)
     told = list(known.statements)
     mentions = list(known.mentions)
-    for tag in tags:
+    for found in [each for tag in tags for each in amended(resolver.tree, tag)]:
+        tag = found if found.object is None else replace(found, object=_in_one_sentence(scene, found.object))
         frame = _frame(scene, tag)
         if frame is None:
             continue
+        at = tag.object if tag.object is not None and tag.object.back == 0 else tag.subject
+        token = token_at(resolver.tree, at.start) if isinstance(at, TaggedWords) and at.back == 0 else 0
+        clause = clause_of(resolver.tree, clauses, token)
+        if clause is not None and any(_ends_that(statement, frame, resolver.tree, clause) for statement in told):
+            frame = replace(frame, ended=True)
+        misread = is_misread(resolver, clauses, token, tag, frame.subject)
+        if not misread:
+            told = [each for each in told if not _is_of_wrong_person(scene, clauses, each, tag, frame)]
         if any(_tells(statement, frame) for statement in told):
             if tag.kept >= _MINOR_BELOW:
                 told = [replace(each, minor=False) if _is_same(each, frame) else each for each in told]
             continue
-        at = tag.object if tag.object is not None and tag.object.back == 0 else tag.subject
-        token = _token(resolver.tree, at.start) if isinstance(at, TaggedWords) and at.back == 0 else 0
+        if misread:
+            continue
         said = frame.object.name if frame.object is not None else frame.value or ""
         if said:
             text = worded(frame.subject.name, frame.predicate, said, ended=frame.ended, denied=frame.negated)
             frame = replace(frame, text=text)
-        clause = _clause_of(resolver.tree, clauses, token)
-        of = "" if clause is None or clause.subject is None else resolver.tree.lower[clause.subject]
-        if of == "it" or (of in _YOU and tag.subject == speaker):
-            continue  # "found a job, but it's in Bristol": that is about the job
-        statement = extractor.of_tag(frame, token, clause)
+        statement = _known_now(extractor.of_tag(frame, token, clause), said_at)
         [believed] = without_hearsay(resolver.tree, speaker, [statement])
         told.append(replace(believed, minor=tag.kept < _MINOR_BELOW or None))
         mentions += _new_mention(mentions, frame.object, scene, tag.object)
@@ -147,6 +160,8 @@ def _frame(scene: _Scene, tag: Tag) -> Frame | None:
         predicate, denied = "dislikes", False
     frame = Frame(about, predicate, ended=over, negated=denied, confidence=tag.probability, plain=True, rule=RULE)
     if tag.object is None:
+        if predicate == DEATH and not denied:
+            return replace(frame, value="die", ended=False)  # it is told by the verb alone
         return frame if over else None
     told_before = tag.object.back and "?" not in scene.text(tag.object.back)
     if told_before and (tag.status == "holds" or tag.subject == scene.speaker):
@@ -181,7 +196,7 @@ def _is_of_another(scene: _Scene, place: TaggedWords, about: Reference) -> bool:
 
 
 def _head(tree: SyntaxTree, place: TaggedWords) -> int:
-    first, last = _token(tree, place.start), _token(tree, max(place.start, place.end - 1))
+    first, last = token_at(tree, place.start), token_at(tree, max(place.start, place.end - 1))
     return next((i for i in range(first, last + 1) if not first <= tree.heads[i] <= last), last)
 
 
@@ -193,16 +208,46 @@ def _entity(scene: _Scene, place: TaggedWords, kind: EntityType | None) -> Refer
     tree = resolver.tree
     head = _head(tree, place)
     reference = resolver.resolve(head)
-    if reference is not None:
+    if reference is not None and not (kind != "person" and _stands_beside(scene, place, tree, head, reference)):
         return replace(reference, type=kind) if reference.type == "other" and kind in _NAMED and kind else reference
     if kind not in _NAMED or kind is None or tree.tags[head].startswith("PRP"):
         return None
-    words = _words(scene, place).split()
+    owner = resolver.possessor(head) if kind == "person" and tree.words[head].islower() else None
+    if owner is not None and tree.tags[head] != "NNS":
+        return Reference(f"{owner}'s {tree.lemmas[head]}", kind, tree.lemmas[head], owner)
+    words = _words(scene, _whole(scene, place)).split()
     if kind == "location" or all(not is_english(word.lower()) for word in words):
         known = any(word[:1].isupper() or not is_english(word.lower()) for word in words)
         if known and words:
             return Reference(" ".join(word[:1].upper() + word[1:] for word in words), kind, confidence=0.8)
     return None
+
+
+def _in_one_sentence(scene: _Scene, place: TaggedWords) -> TaggedWords:
+    """Return a place without what lies beyond the end of its first sentence."""
+    resolver = scene.resolver(place.back)
+    if resolver is None:
+        return place
+    tree = resolver.tree
+    token = token_at(tree, place.start)
+    last = next((last for first, last in tree.sentences if first <= token < last), len(tree.words))
+    return TaggedWords(place.back, place.start, max(place.start + 1, min(place.end, tree.end(last - 1))))
+
+
+def _stands_beside(scene: _Scene, place: TaggedWords, tree: SyntaxTree, head: int, reference: Reference) -> bool:
+    """Whether a name stands beside a noun that has another meaning: "Mechanical engineering, Leeds"."""
+    common = tree.tags[head].startswith("NN") and reference.noun is None
+    return common and _stems(_words(scene, place)).isdisjoint(_stems(reference.name))
+
+
+def _whole(scene: _Scene, place: TaggedWords) -> TaggedWords:
+    """Return a place with all letters of the words that it holds a piece of."""
+    text, start, end = scene.text(place.back), place.start, place.end
+    while start > 0 and text[start - 1].isalnum():
+        start -= 1
+    while end < len(text) and text[end].isalnum():
+        end += 1
+    return TaggedWords(place.back, start, end)
 
 
 def _words(scene: _Scene, place: TaggedWords) -> str:
@@ -212,22 +257,13 @@ def _words(scene: _Scene, place: TaggedWords) -> str:
     return bare(" ".join(words))
 
 
-def _token(tree: SyntaxTree, offset: int) -> int:
-    """Return the token at an offset of the text as it was typed."""
-    return max(0, bisect_right(tree.starts, offset) - 1)
-
-
-def _clause_of(tree: SyntaxTree, clauses: Sequence[Clause], token: int) -> Clause | None:
-    """Return the smallest clause that holds a token."""
-    holding = [clause for clause in clauses if tree.extent(clause.head)[0] <= token < tree.extent(clause.head)[1]]
-    return min(holding, key=lambda clause: -clause.head if clause.head <= token else 0, default=None)
-
-
 def _tells(statement: Statement, frame: Frame) -> bool:
     """Whether a rule has told already what a tag says, or says something else of the same thing.
 
     A rule knows wordings that tell a fact outright, so it is right more often than a tag.
     """
+    if statement.ended and statement.confidence <= INFERRED and not are_alike(statement.predicate, frame.predicate):
+        return False  # who found a club may have planned to: that says nothing against a membership
     shared = _shares_words(statement, frame)
     if statement.subject != frame.subject.name:
         return shared and statement.predicate == frame.predicate  # "my gran's cat is called Winston": hers
@@ -236,11 +272,47 @@ def _tells(statement: Statement, frame: Frame) -> bool:
         return shared and (gone or statement.predicate == frame.predicate)  # "I'm not moving to Vienna after all"
     known = predicate_named(statement.predicate)
     alike = statement.predicate == frame.predicate
-    if alike and known.single:
+    if alike and (known.single or frame.predicate == DEATH):
         return True
-    if not shared:
+    if not shared or (not alike and _is_only_mentioned(statement, frame)):
         return False
     return alike or not (known.is_open or statement.predicate in VIEWS)
+
+
+def _ends_that(statement: Statement, frame: Frame, tree: SyntaxTree, clause: Clause) -> bool:
+    """Whether a rule ends whatever it was in the very clause that names it: "made redundant at the brewery"."""
+    first, last = tree.extent(clause.head)
+    return (
+        (statement.subject, statement.predicate) == (frame.subject.name, frame.predicate)
+        and statement.ended
+        and not (statement.object or statement.value)
+        and statement.span == (tree.starts[first], tree.end(last - 1))
+    )
+
+
+def _is_only_mentioned(statement: Statement, frame: Frame) -> bool:
+    """Whether a longer phrase names somebody by the way: "move in with Amir" doesn't tell who Amir is."""
+    return statement.object is None and frame.object is not None and frame.object.type == "person"
+
+
+def _is_of_wrong_person(scene: _Scene, clauses: Sequence[Clause], statement: Statement, tag: Tag, frame: Frame) -> bool:
+    """Whether the network knows better than a rule whom "she" means."""
+    tree = scene.now.tree
+    if not isinstance(tag.subject, TaggedWords) or statement.subject in (frame.subject.name, scene.speaker):
+        return False
+    if statement.predicate != frame.predicate or not _shares_words(statement, frame):
+        return False
+    clause = clause_of(tree, clauses, token_at(tree, statement.span[1] - 1))
+    subject = "" if clause is None or clause.subject is None else tree.lower[clause.subject]
+    return subject in GENDER_OF_PRONOUN and tag.probability > statement.confidence
+
+
+def _known_now(statement: Statement, said_at: "datetime | None") -> Statement:
+    """Return a statement about a relation without the date of a plan: "Rome with Tom in June, best boyfriend ever"."""
+    start, already = statement.valid_at, statement.predicate in _RELATIONS and not statement.ended
+    if not already or start is None or said_at is None or start <= said_at:
+        return statement
+    return replace(statement, valid_at=None, invalid_at=None, grain=None)
 
 
 def _is_same(statement: Statement, frame: Frame) -> bool:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.phrases import phrase_text, says_something
-from chronomem.extractors.language.clauses.references import FIRST_PERSON, Reference, Resolver
+from chronomem.extractors.language.clauses.references import FIRST_PERSON, GENDER_OF_PRONOUN, THEY, Reference, Resolver
 from chronomem.extractors.language.extracted import TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED
@@ -131,7 +131,7 @@ def _about(resolver: Resolver, clause: Clause, match: PhraseMatch) -> Reference 
     if of == "subject":
         return clause.reference
     if of == "speaker":
-        return Reference(resolver.speaker, "person")
+        return _teller(resolver, match)
     if of == "owner":
         return _owner(resolver, match)
     token = match.slots.get(of)
@@ -143,6 +143,22 @@ def _about(resolver: Resolver, clause: Clause, match: PhraseMatch) -> Reference 
     if owner is None and resolver.tree.lower[token] in ("my", "our"):
         owner = resolver.speaker
     return None if owner is None else Reference(owner, "person", confidence=0.85)
+
+
+def _teller(resolver: Resolver, match: PhraseMatch) -> Reference | None:
+    """Return the speaker, or the person of whom the sentence tells before the phrase: "she sold one, three left"."""
+    tree = resolver.tree
+    first = next(first for first, last in tree.sentences if first <= match.anchor < last)
+    inside = match.words | {*match.slots.values()}
+    subjects = [i for i in range(first, max(inside)) if tree.full_deps[i].startswith("nsubj") and i not in inside]
+    own = inside - {match.slots.get("number")}
+    impersonal = any(tree.full_deps[i].startswith("nsubj") or tree.lower[i] in FIRST_PERSON for i in own)
+    if not impersonal and not any(tree.lower[i] in FIRST_PERSON for i in subjects):  # not "that makes seven"
+        for i in subjects:
+            about = resolver.resolve(i)
+            if tree.lower[i] in GENDER_OF_PRONOUN or tree.lower[i] in THEY or (about and about.type == "person"):
+                return about
+    return Reference(resolver.speaker, "person")
 
 
 def _owner(resolver: Resolver, match: PhraseMatch) -> Reference | None:

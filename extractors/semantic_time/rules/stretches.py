@@ -81,6 +81,11 @@ def counted_last_or_next(found: PatternMatch) -> Built:
     return ("RANGE", meaning)
 
 
+def counted_before_last_or_next(found: PatternMatch) -> Built:
+    """The two past weeks; but "turned 40 last week" names one week, and "40" is something else."""
+    return None if found.is_singular("u") and found["n"] != 1 else counted_last_or_next(found)
+
+
 def within(found: PatternMatch) -> Built:
     """Within three days, within the next hour."""
     start = found.env.now if found["d"].below_day else found.env.today
@@ -160,7 +165,7 @@ RULES = [
     rule("(WITHIN|IN LESS) THE? NEXT? d:DUR (?!AGO)", within),
     rule("THE? m:(LASTX|NEXT) d:DUR (?! OF (THE|PERX|MOD|I4Y|YEAR))", last_or_next_stretch),
     rule("THE? m:(LASTX|NEXT) n:(NUM|FEW|COUPLE) u:(BIGUNIT|USUB)", counted_last_or_next),
-    rule("(?<!TOX) (THE|MY)? n:(NUM|FEW) m:(LASTX|NEXT) u:(BIGUNIT|USUB)", counted_last_or_next),
+    rule("(?<!TOX) (THE|MY)? n:(NUM|FEW) m:(LASTX|NEXT) u:(BIGUNIT|USUB)", counted_before_last_or_next),
 ]
 LATE = [
     rule("x:PERIOD COMMA? (FROM|BETWEEN) a:WDAY (AND|TOX) b:WDAY", weekdays_of_week),

@@ -89,3 +89,8 @@ def test_a_surname_tells_somebody_else_from_a_speaker(read: Reader) -> None:
     names = {mention.name for mention in read("My colleague Sam Miller lives in York.", others=["Sam"]).mentions}
     assert "Sam Miller" in names
     assert "Sam" not in names
+
+
+@pytest.mark.parametrize("text", ["Mum says hi. She stopped driving.", "I told Mum. She stopped driving."])
+def test_a_capital_makes_no_name_of_mum(read: Reader, text: str) -> None:
+    assert ("Ann's mother", "stopped") in {(s.subject, s.predicate) for s in read(text).statements}

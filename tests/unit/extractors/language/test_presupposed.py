@@ -51,3 +51,17 @@ def test_an_old_street_is_no_home_any_more(read: Reader) -> None:
 def test_other_noun_phrases_do_not(read: Reader, text: str) -> None:
     predicates = {"lives_in", "works_at", "studies_at", "married_to", "owns", "has_child", "has_pet"}
     assert not {s for s in holding(read(text)) if s[0].startswith("Ann") and s[1] in predicates}
+
+
+@pytest.mark.parametrize(
+    "text", ["My job at Lidl is over.", "My apprenticeship at Lidl ended.", "My internship at Lidl is done."]
+)
+def test_a_job_that_is_told_to_be_over_is_none(read: Reader, text: str) -> None:
+    jobs = [s for s in read(text).statements if s.predicate == "works_at"]
+    assert jobs
+    assert all(s.ended for s in jobs)
+
+
+def test_what_goes_on_and_what_is_judged(read: Reader) -> None:
+    assert ("Ann", "works_at", "Lidl") in holding(read("My job at Lidl isn't over yet."))
+    assert "works_as" not in {predicate for _, predicate, _ in holding(read("My job at Lidl is great."))}

@@ -5,11 +5,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from spacy.language import Language
 from tests.examples import examples
-from tests.unit.extractors.language.conftest import Reader
+from tests.unit.extractors.language.conftest import SAID_AT, Reader
 
 from chronomem.extractors.language.extracted import Extraction, Statement
 from chronomem.extractors.language.extraction import extract_turn, readable_doc
 from chronomem.extractors.language.readable.turn_text import make_readable
+from chronomem.extractors.semantic_time import parse_time
 
 
 def brief(extraction: Extraction) -> set[tuple[str, str, str]]:
@@ -331,3 +332,24 @@ def test_each_part_of_an_introduction_is_a_fact(read: Reader, text: str, facts: 
 )
 def test_a_number_is_no_introduction(read: Reader, text: str) -> None:
     assert not {s.predicate for s in read(text).statements} & {"has_age", "is_from"}
+
+
+@pytest.mark.parametrize("text", ["My sister is the talented one.", "Our Meg is a clever one."])
+def test_one_of_some_kind_has_no_age(read: Reader, text: str) -> None:
+    assert "has_age" not in {s.predicate for s in read(text).statements}
+
+
+def test_an_occupation_begins_with_no_comma(read: Reader) -> None:
+    text = "Write me a short text in English, I am a student called Mo."
+    assert only(read(text), "works_as").value == "student"
+
+
+def test_a_day_has_no_children(read: Reader) -> None:
+    text = "My brother Piet is a New Year's baby."
+    facts = read(text, times=parse_time(text, now=SAID_AT)).statements
+    assert "has_child" not in {s.predicate for s in facts}
+
+
+@pytest.mark.parametrize("text", ["'I live in Rome and love it.'", "“I live in Rome”, the song goes"])
+def test_a_quotation_tells_nothing_of_the_speaker(read: Reader, text: str) -> None:
+    assert "lives_in" not in {s.predicate for s in read(text).statements}

@@ -215,6 +215,177 @@ def test_what_somebody_else_has_is_not_the_writers() -> None:
     assert read(text, [Tag("has_pet", "holds", place(text, "cat"), "Ann", 0.9, 0.9)]) == []
 
 
+def test_a_tag_may_mark_a_piece_of_a_name() -> None:
+    text = "eilidh is back in Oban with the drums"
+    [told] = read(text, [Tag("lives_in", "holds", place(text, "Oban"), place(text, "eil"), 0.9, 0.9)])
+    assert told.subject == "Eilidh"
+
+
+def test_a_death_needs_no_object() -> None:
+    text = "Dadi went in her sleep"
+    dead = Tag("died", "holds", None, place(text, "Dad"), 0.9, 0.9)
+    [told] = read(text, [dead])
+    assert (told.subject, told.predicate, told.ended) == ("Dadi", "died", False)
+    hearsay = "she told everyone my Harold was dead"
+    assert read(hearsay, [replace(dead, subject=place(hearsay, "Harold"))]) == []
+
+
+def test_a_name_beside_the_marked_words_isnt_what_they_name() -> None:
+    text = "I registered. Mechanical engineering, Ibadan, from october"
+    [told] = read(text, [Tag("studies", "holds", place(text, "Mechanical engineering"), "Ann", 0.9, 0.9)])
+    assert (told.object, told.value) == (None, "Mechanical engineering")
+
+
+def test_an_object_ends_with_its_sentence() -> None:
+    text = "I have Welsh from my mum. And some Dutch"
+    [told] = read(text, [Tag("speaks", "holds", place(text, "Welsh from my mum. And some Dutch"), "Ann", 0.9, 0.9)])
+    assert "Dutch" not in (told.object or told.value or "")
+
+
+def test_a_plan_that_is_fulfilled_says_nothing_against_a_tag() -> None:
+    text = "Found the rowing club on the lake"
+    told = read(text, [Tag("member_of", "holds", place(text, "rowing club"), "Ann", 0.9, 0.9)], rules=True)
+    assert ("plans", True) in {(each.predicate, each.ended) for each in told}
+    assert ("member_of", "rowing club") in {(each.predicate, each.object or each.value) for each in told}
+
+
+@pytest.mark.parametrize(("predicate", "told"), [("has_age", True), ("has", False)])
+def test_it_may_be_an_age_but_nothing_else_of_the_writers(predicate: str, told: bool) -> None:
+    text = "it's 28, thanks"
+    assert bool(read(text, [Tag(predicate, "holds", place(text, "28"), "Ann", 0.9, 0.9)])) is told
+
+
+def test_a_question_ends_nothing_of_anothers() -> None:
+    text = "how long were you a nurse then?"
+    over = Tag("works_as", "over", place(text, "nurse"), "Ben", 0.9, 0.9)
+    assert read(text, [over]) == []
+    assert [each.ended for each in read(text.replace("?", "."), [over])] == [True]
+
+
+def test_where_others_are_isnt_the_writers_home() -> None:
+    text = "hello to everybody in Cork!"
+    assert read(text, [Tag("lives_in", "holds", place(text, "Cork"), "Ann", 0.9, 0.9)]) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("My gran sold the shop. He bought a boat.", False),
+        ("My gran sold the shop. She bought a boat.", True),
+        ("My gran is well. The kids are too, they bought a boat.", False),
+        ("My gran is with Piet now. They bought a boat.", True),
+    ],
+)
+def test_a_pronoun_tells_whom_a_tag_cant_mean(text: str, told: bool) -> None:
+    assert bool(read(text, [Tag("owns", "holds", place(text, "boat"), place(text, "gran"), 0.9, 0.9)])) is told
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new"),
+    [
+        ("the doctor swapped the ramipril for losartan", "ramipril", "losartan"),
+        ("I switched from sertraline to fluoxetine", "sertraline", "fluoxetine"),
+    ],
+)
+def test_what_is_exchanged_is_over(text: str, old: str, new: str) -> None:
+    told = read(text, [Tag("takes", "holds", place(text, new), "Ann", 0.9, 0.9)], rules=True)
+    assert {(old, True), (new, False)} <= {(each.value, each.ended) for each in told if each.predicate == "takes"}
+
+
+def test_nothing_is_over_that_was_not_exchanged() -> None:
+    text = "the doctor never swapped the ramipril for losartan"
+    told = read(text, [Tag("takes", "holds", place(text, "losartan"), "Ann", 0.9, 0.9)])
+    assert not any(each.ended for each in told)
+
+
+def test_a_list_may_deny_its_items() -> None:
+    text = "Nuts: no. Dust: a bit"
+    nuts, dust = read(text, [Tag("allergic_to", "holds", place(text, it), "Ann", 0.9, 0.9) for it in ("Nuts", "Dust")])
+    assert (nuts.polarity, dust.polarity) == ("negated", "affirmed")
+
+
+@pytest.mark.parametrize(("text", "ended"), [("sold the truck to Dale", False), ("Dale sold the truck", True)])
+def test_who_buys_a_thing_has_it(text: str, ended: bool) -> None:
+    [told] = read(text, [Tag("owns", "over", place(text, "truck"), place(text, "Dale"), 0.9, 0.9)])
+    assert (told.subject, told.ended) == ("Dale", ended)
+
+
+def test_a_list_that_is_marked_as_one_has_several_items() -> None:
+    text = "English, French and Danish"
+    told = read(text, [Tag("speaks", "holds", place(text, text), "Ann", 0.9, 0.9)])
+    assert [each.object or each.value for each in told] == ["English", "French", "Danish"]
+    text = "fish and chips"
+    assert len(read(text, [Tag("likes", "holds", place(text, text), "Ann", 0.9, 0.9)])) == 1
+
+
+@pytest.mark.parametrize(("text", "told"), [("Lyon is 200 km from my kitchen", False), ("Lyon is home now", True)])
+def test_nobody_lives_where_it_is_far_from_home(text: str, told: bool) -> None:
+    assert bool(read(text, [Tag("lives_in", "holds", place(text, "Lyon"), "Ann", 0.9, 0.9)])) is told
+
+
+def test_somebody_without_a_name_is_called_by_a_role() -> None:
+    text = "My landlady knocked again. She's 81"
+    [told] = read(text, [Tag("has_age", "holds", place(text, "81"), place(text, "landlady"), 0.9, 0.9)])
+    assert told.subject == "Ann's landlady"
+
+
+def test_a_plan_with_somebody_doesnt_tell_who_it_is() -> None:
+    text = "I'm moving in with Amir in June"
+    told = read(text, [Tag("has_partner", "holds", place(text, "Amir"), "Ann", 0.9, 0.9)], rules=True)
+    assert {("plans", None), ("has_partner", "Amir")} <= {(each.predicate, each.object) for each in told}
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("FORWARDED: 'We are moving to Oslo and selling everything.' Anyone?", False),
+        ('"We are moving to Oslo", he said', False),
+        ("my parents' flat is sold, we are moving to Oslo", True),
+        ("we are moving to 'Oslo'", True),
+    ],
+)
+def test_what_is_quoted_isnt_the_writers(text: str, told: bool) -> None:
+    assert bool(read(text, [Tag("plans", "holds", place(text, "Oslo"), "Ann", 0.9, 0.9)])) is told
+
+
+@pytest.mark.parametrize(("probability", "who"), [(0.95, "Mia"), (0.1, "Eve")])
+def test_the_surer_of_two_readings_tells_whom_a_pronoun_means(probability: float, who: str) -> None:
+    before = [WindowMessage("Ben", "And Mia?")]
+    text = "Eve is well. She works at the library."
+    about = place(before[0].text, "Mia", back=1)
+    told = read(
+        text, [Tag("works_at", "holds", place(text, "library"), about, probability, 0.9)], before=before, rules=True
+    )
+    assert {each.subject for each in told if each.predicate == "works_at"} == {who}
+
+
+def test_a_plan_with_somebody_dates_no_relation() -> None:
+    text = "going to Rome with Tom in June, best boyfriend ever"
+    turn = StoredTurn("1", text, NOW, "Ann", "user", ("Ben",))
+    [done] = TurnExtractor().extract([turn], ZoneInfo("UTC")).done
+    partner = [fact for fact in done.facts if fact.predicate == "has_partner"]
+    assert [(fact.object, fact.valid_at) for fact in partner] == [("Tom", None)]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [("Tom is in Berlin for work", False), ("Tom is in Berlin", True), ("Tom is in Berlin for good", True)],
+)
+def test_who_is_somewhere_for_work_doesnt_live_there(text: str, told: bool) -> None:
+    assert bool(read(text, [Tag("lives_in", "holds", place(text, "Berlin"), place(text, "Tom"), 0.9, 0.9)])) is told
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [("Piet got made redundant at the brewery", False), ("Piet quit his job and started at the brewery", True)],
+)
+def test_nobody_works_where_they_were_let_go(text: str, holds: bool) -> None:
+    job = Tag("works_at", "holds", place(text, "brewery"), place(text, "Piet"), 0.9, 0.9)
+    told = [each for each in read(text, [job], rules=True) if each.predicate == "works_at"]
+    assert any(each.ended for each in told)
+    assert any(not each.ended for each in told) is holds
+
+
 def test_an_extractor_may_leave_the_network_out() -> None:
     turn = StoredTurn("1", "they made me head nurse at St Thomas", NOW, "Ann", "user", ("Ben",))
 

@@ -181,6 +181,31 @@ def test_a_slot_takes_no_name_of_another_kind(read: Reader, text: str, predicate
 
 
 @pytest.mark.parametrize(
+    ("text", "whose"),
+    [
+        ("He is down to two goats now.", set()),
+        ("They had five hens until the fox came, only two left.", set()),
+        ("My uncle Piet is down to two goats now.", {"Piet"}),
+        ("We are down to two goats now.", {"Ann"}),
+        ("Our Mia had kittens so that makes seven.", {"Ann"}),
+        ("Greta is off to Lima.", {"Greta"}),
+        ("My sister is off to Lima.", {"Ann's sister"}),
+        ("Off to Lima!", {"Ann"}),
+    ],
+)
+def test_what_a_sentence_tells_of_another_isnt_the_speakers(read: Reader, text: str, whose: set[str]) -> None:
+    facts = begun(read, text)
+    assert {subject for subject, predicate, _ in facts if predicate in ("has_pet", "plans")} == whose
+
+
+def test_who_stays_with_us_stays_with_the_speaker(read: Reader) -> None:
+    assert ("Ann", "lives_with", "Leo") in begun(read, "Leo's wife left him. Leo stays with us.")
+    assert "lives_with" not in {
+        p for s, p, _ in begun(read, "Leo's wife left him, he's staying with us.") if s != "Ann"
+    }
+
+
+@pytest.mark.parametrize(
     ("text", "fact"),
     [
         ("I bought a Kindle.", ("Ann", "owns", "Kindle")),

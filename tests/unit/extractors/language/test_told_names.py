@@ -87,3 +87,8 @@ def test_a_name_belongs_to_the_last_who_fits_and_has_none(read: Reader, text: st
     (alias,) = extraction.aliases
     assert alias.alias == role
     assert ("Ann", "has_sibling", alias.name) in {(s.subject, s.predicate, s.object) for s in extraction.statements}
+
+
+def test_what_is_for_a_relative_isnt_the_relative(read: Reader) -> None:
+    facts = read("Gosia is for my grandmother.").statements
+    assert ("has_grandparent", "Gosia") not in {(fact.predicate, fact.object) for fact in facts}

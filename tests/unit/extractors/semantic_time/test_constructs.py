@@ -76,6 +76,7 @@ PARTS = {
     "early nineties": "1990-01-01..1994-01-01",
     "the beginning of the month": "2026-03-01..2026-03-11",
     "late last week": "2026-03-13..2026-03-16",
+    "turned sixty last week": "2026-03-09..2026-03-16",
     "the first half of 2019": "2019-01-01..2019-07-01",
     "the rest of the week": "2026-03-18 14:30..2026-03-23",
     "earlier this year": "2026-01-01..2026-03-18 14:30",

@@ -226,6 +226,10 @@ TABLE: dict[str, tuple[list[Assertion], str, list[Held]]] = {
         [since(HOME, "Porto", 1), over(HOME, "Porto", 9, end=day(5))], "INVALIDATE", [("Porto", 1, 5)],
     ),
     "ended, whatever it was": ([say("works_at", "Acme", 1), over("works_at", None, 5)], "INVALIDATE", [("Acme", 1, 5)]),
+    "ended, whatever it was, by the turn that tells what follows": (
+        [say("works_at", "Acme", 1), over("works_at", None, 5, turn_id="t"), say("works_at", "Bosch", 5, turn_id="t")],
+        "ADD", [("Acme", 1, 5), ("Bosch", 5, None)],
+    ),
     "ended what nothing began": ([over(HOME, "Porto", 5)], "ADD", [("Porto", None, 5)]),
     "ended what was over": ([since(HOME, "Porto", 1, 3), over(HOME, "Porto", 5)], "DUPLICATE", [("Porto", 1, 3)]),
     "over before another began": (

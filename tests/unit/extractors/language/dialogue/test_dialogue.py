@@ -194,3 +194,30 @@ def test_facts_do_not_depend_on_the_turns_beside_them() -> None:
     whole = play(*lines)
     alone = [TurnExtractor().extract([each.turn], ZoneInfo("UTC")).done[0] for each in whole]
     assert [one.facts for one in alone] == [each.facts for each in whole]
+
+
+def test_how_old_an_aunt_is_makes_no_old_aunt_of_her() -> None:
+    facts = holds(last("Sam: How old is your aunt?", "Noor: She's 93 and swims daily"))
+    assert ("Noor's aunt", "has_age", "93") in facts
+
+
+def test_each_of_a_list_answers() -> None:
+    facts = holds(last("Sam: what instruments do you own?", "Noor: A cello, a fiddle and my dad's trumpet"))
+    assert {("Noor", "owns", "cello"), ("Noor", "owns", "fiddle"), ("Noor", "owns", "dad's trumpet")} <= facts
+
+
+def test_what_follows_an_answer_isnt_part_of_it() -> None:
+    facts = holds(last("Sam: what are you studying?", "Noor: Accounting, online. Tired and hungry"))
+    assert ("Noor", "studies", "accounting") in facts
+    assert len([fact for fact in facts if fact[1] == "studies"]) == 1
+
+
+def test_a_title_tells_who_he_isnt() -> None:
+    facts = holds(last("Noor: Aunty Bea called.", "Sam: and?", "Noor: I gave him back the keys"))
+    assert "received" not in {predicate for subject, predicate, _ in facts if subject == "Aunty Bea"}
+
+
+def test_who_speaks_of_your_son_knows_that_you_have_one() -> None:
+    facts = holds(last("Sam: hi", "Noor: Your son is so tall! Your wife, too"))
+    assert ("Sam", "has_child", "Sam's son") in facts
+    assert not any(predicate == "married_to" for _, predicate, _ in facts)

@@ -1,0 +1,100 @@
+"""What the words around a tag tell of it: "cats: no" denies, "sold it to Dale" gives, "swapped it for" ends."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import replace
+
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
+from chronomem.extractors.language.tagger.tags import Tag, TaggedWords
+from chronomem.graph_schema.facts.predicates import predicate_named
+
+_NO = re.compile(r"\s*[:?\u2013-]+\s*(no|nope|nah|never|negative|none)\b", re.IGNORECASE)
+_BETWEEN = re.compile(r"\s*,\s*(?:(?:and|&)\s+)?|\s+(?:and|&)\s+")
+"""What stands between the items of a list."""
+_SHORT = 2
+"""The most words of an item of a list."""
+_HANDING_ON = {"sell", "give", "pass", "hand", "lend", "donate", "leave"}
+_EXCHANGING = {"swap", "switch", "exchange", "replace", "trade"}
+_HAVING = {"has", "owns", "has_pet"}
+
+
+def amended(tree: SyntaxTree, tag: Tag) -> Iterator[Tag]:
+    """Yield a tag as the words around it tell it, and the end of what its object took the place of.
+
+    Args:
+        tree: the parse of the message that was read.
+    """
+    if tag.object is not None and tag.object.back == 0 and (items := _items(tree, tag)):
+        yield from (replace(tag, object=item) for item in items)
+        return
+    if tag.object is not None and tag.object.back == 0 and tag.status == "holds":
+        if tag.predicate == "lives_in" and _is_away(tree, token_at(tree, tag.object.start)):
+            return
+        if _NO.match(tree.text, tag.object.end):
+            yield replace(tag, status="denied")
+            return
+        given_up = _given_up(tree, token_at(tree, tag.object.start))
+        if given_up is not None and predicate_named(tag.predicate).kind == "state":
+            place = TaggedWords(0, tree.starts[given_up], tree.end(given_up))
+            yield replace(tag, status="over", object=place)
+    elif tag.status == "over" and tag.predicate in _HAVING and _receives(tree, tag):
+        yield replace(tag, status="holds")
+        return
+    yield tag
+
+
+def _items(tree: SyntaxTree, tag: Tag) -> list[TaggedWords]:
+    """Return the items of a list that was marked as one object: "English, French and Danish"."""
+    assert tag.object is not None
+    first, last = tag.object.start, tag.object.end
+    between = [found.span() for found in _BETWEEN.finditer(tree.text, first, last)]
+    if (
+        predicate_named(tag.predicate).topical
+        or not between
+        or not tree.text[between[-1][0] : between[-1][1]].strip(" ,")
+    ):
+        return []
+    starts, ends = [first, *(end for _, end in between)], [*(start for start, _ in between), last]
+    items = [TaggedWords(0, start, end) for start, end in zip(starts, ends, strict=True)]
+    words = [tree.text[item.start : item.end].split() for item in items]
+    listed = len(items) > 2 or all(item and item[0][0].isupper() for item in words)
+    return items if listed and all(0 < len(item) <= _SHORT for item in words) else []
+
+
+def _is_away(tree: SyntaxTree, place: int) -> bool:
+    """Whether a place is told to be far from another: "Lyon is an hour from here"."""
+    head = tree.heads[place]
+    if not tree.full_deps[place].startswith("nsubj") or tree.child(head, "cop") is None:
+        return False
+    return not {"from", "away"}.isdisjoint(tree.lower[i] for i in tree.subtree(head))
+
+
+def token_at(tree: SyntaxTree, offset: int) -> int:
+    """Return the token at an offset of the text as it was typed."""
+    return max(0, bisect_right(tree.starts, offset) - 1)
+
+
+def _receives(tree: SyntaxTree, tag: Tag) -> bool:
+    """Whether the subject is the one to whom something is handed on: "sold it to Dale"."""
+    if not isinstance(tag.subject, TaggedWords) or tag.subject.back:
+        return False
+    who = token_at(tree, tag.subject.start)
+    towards = any(tree.lower[i] == "to" for i in tree.having(who, "case"))
+    return towards and tree.lemmas[tree.heads[who]] in _HANDING_ON
+
+
+def _given_up(tree: SyntaxTree, thing: int) -> int | None:
+    """Return what something took the place of: "Golf" of "swapped the Golf for a Polo", "A" of "from A to B"."""
+    verb = thing
+    while tree.lemmas[verb] not in _EXCHANGING:
+        if tree.heads[verb] == verb:
+            return None
+        verb = tree.heads[verb]
+    before = {tree.lower[i] for i in tree.having(thing, "case", "mark")}
+    old = tree.child(verb, "obj") if before & {"for", "with"} else None
+    if "to" in before:
+        old = next(
+            (i for i in tree.having(verb, "obl") if "from" in (tree.lower[j] for j in tree.having(i, "case"))), None
+        )
+    return old if old is not None and verb < old < thing and not tree.negated(verb) else None

@@ -1,0 +1,104 @@
+"""Tags that the sentence around them contradicts: what is quoted, asked, or told of somebody else."""
+
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+
+from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.clauses.moods import quoted_tokens
+from chronomem.extractors.language.clauses.references import (
+    FIRST_PERSON,
+    GENDER_OF_PRONOUN,
+    THEY,
+    Reference,
+    Resolver,
+    gender_of,
+)
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
+from chronomem.extractors.language.tagger.amendments import token_at
+from chronomem.extractors.language.tagger.tags import Tag, TaggedWords
+
+DEATH = "died"
+"""The predicate that needs no object."""
+_ANYBODY = {"everybody", "everyone", "anybody", "anyone", "somebody", "someone", "people", "folk", "folks", "those"}
+_LONG = {"good", "ever", "now", "year", "decade", "life"}
+_YOU = {"you", "u", "ya"}
+
+
+def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: Tag, about: Reference) -> bool:
+    """Whether a tag says something that its sentence doesn't.
+
+    Args:
+        resolver, clauses: those of the message.
+        token: where its object stands in the message, or else its subject.
+        about: whom the tag is about.
+    """
+    tree, own = resolver.tree, tag.subject == resolver.speaker
+    if own and _is_in_quoted_sentence(tree, token):
+        return True
+    if tag.status == "over" and not own and _is_asked(tree, token):
+        return True
+    if tag.predicate == "lives_in" and (
+        _is_visit(tree, token) or (isinstance(tag.subject, str) and _is_of_others(tree, token))
+    ):
+        return True
+    if tag.predicate == DEATH and tag.object is None and token not in {clause.subject for clause in clauses}:
+        return True  # "they told her that Sam was dead"
+    clause = clause_of(tree, clauses, token)
+    return clause is not None and not _is_about(resolver, clause, tag, about)
+
+
+def clause_of(tree: SyntaxTree, clauses: Sequence[Clause], token: int) -> Clause | None:
+    """Return the smallest clause that holds a token."""
+    holding = [clause for clause in clauses if tree.extent(clause.head)[0] <= token < tree.extent(clause.head)[1]]
+    return min(holding, key=lambda clause: -clause.head if clause.head <= token else 0, default=None)
+
+
+def _is_in_quoted_sentence(tree: SyntaxTree, token: int) -> bool:
+    """Whether a token is in a quotation that says something, rather than being a name: "I'm moving to Rome"."""
+    quoted: AbstractSet[int] = quoted_tokens(tree)
+    if token not in quoted:
+        return False
+    first = last = token
+    while first - 1 in quoted:
+        first -= 1
+    while last + 1 in quoted:
+        last += 1
+    return any(tree.is_verb(i) or tree.lower[i] in FIRST_PERSON for i in range(first, last + 1))
+
+
+def _is_asked(tree: SyntaxTree, token: int) -> bool:
+    """Whether a token is in a question: asking whether something is over doesn't tell that it is."""
+    last = next(last for first, last in tree.sentences if first <= token < last)
+    return tree.words[last - 1].startswith("?")
+
+
+def _is_of_others(tree: SyntaxTree, place: int) -> bool:
+    """Whether a place says where others are, as in "hello to everybody in Cork" and "a friend in Cork"."""
+    who = tree.heads[place]
+    return tree.deps[place] == "nmod" and (tree.lower[who] in _ANYBODY or tree.lemmas[who] in RELATION_OF_NOUN)
+
+
+def _is_visit(tree: SyntaxTree, place: int) -> bool:
+    """Whether somebody is at a place for something or up to a day: "he's in Berlin for work", "till Friday"."""
+    if tree.child(place, "cop") is None:
+        return False
+    added = [i for i in tree.having(place, "obl", "nmod") if tree.lemmas[i] not in _LONG]
+    return any(tree.lower[j] in ("for", "until", "till") for i in added for j in tree.having(i, "case"))
+
+
+def _is_about(resolver: Resolver, clause: Clause, tag: Tag, about: Reference) -> bool:
+    """Whether the pronoun that a clause is about may mean whom a tag found: "they" isn't "my husband"."""
+    tree = resolver.tree
+    pronoun = "" if clause.subject is None else tree.lower[clause.subject]
+    if pronoun == "it":
+        return tag.predicate == "has_age"  # "found a job, but it's in Bristol": that is about the job
+    if not isinstance(tag.subject, TaggedWords) or (pronoun not in GENDER_OF_PRONOUN and pronoun not in THEY):
+        return pronoun not in _YOU or tag.subject != resolver.speaker
+    first, last = tree.extent(clause.head)
+    named = token_at(tree, tag.subject.start) if tag.subject.back == 0 else last
+    if about.noun is None or first <= named < last:
+        return True
+    if pronoun in THEY:
+        return about.plural or not any(tree.tags[i] == "NNS" for i in range(named + 1, clause.head))
+    return gender_of(about) in ("x", GENDER_OF_PRONOUN[pronoun])
