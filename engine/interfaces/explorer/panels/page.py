@@ -6,7 +6,7 @@ from importlib.resources import files
 from typing import Any
 
 from fastapi import Request
-from nicegui import events, ui
+from nicegui import background_tasks, events, ui
 
 from chronomem.engine.interfaces.explorer.days import Days
 from chronomem.engine.interfaces.explorer.known_facts import GraphEntity, GraphFact
@@ -110,6 +110,7 @@ class _Page:
         owner = await owner_of(self._sources.memory, self._user)
         view = {name: value for name, value in self._view.items() if name not in _ADDRESS}
         views: dict[str, Mapping[str, str]] = {self._panel: view}
+        background_tasks.create(self._sources.read_ahead(owner, self._panel, view), name="read ahead")
         days = Days.read(self._view, owner.zone)
         self._visit = Visit(self._sources, owner, panel=self._panel, about=self._about, days=days, views=views)
         self._visit.on_days(self._show_days)
