@@ -20,6 +20,7 @@ _THIN = 1.0  # a line up to this width is drawn in half the time of a wider one
 _LATELY = 2.4  # the width of a relation that began lately
 _ROOM = 300  # dots of the usual size; more of them are smaller
 _WIDE, _NARROW = 1.5, 0.8
+_UNITS = 1000  # in half the square: the chart moves both ends of a straight line to the same half unit, if it can
 _NAMED_WIDE, _NAMED_NARROW = 28, 9  # the number of dots with visible names; all dots show theirs on hover
 CORNERS = ((-1.0, -1.0), (1.0, 1.0))  # they come before all other dots
 _TYPES = ("person", "organization", "location", "event", "product", "work")
@@ -120,8 +121,8 @@ def result_chart(graph: ResultGraph, *, dark: bool, narrow: bool) -> dict[str, A
         {
             "id": node.key,
             "name": node.name or node.label,
-            "x": node.at.x * wide,
-            "y": node.at.y,
+            "x": node.at.x * wide * _UNITS,
+            "y": node.at.y * _UNITS,
             "symbolSize": 18,
             "itemStyle": {"color": colours.dots[labels.index(node.label) % len(colours.dots)]},
             "tooltip": {"formatter": plain(f"{node.label}\n{node.properties}")},
@@ -195,7 +196,7 @@ def _graph(
                 "lineStyle": {
                     "color": colours.muted,
                     "width": _THIN if is_full else 1.3,
-                    "opacity": 0.65,
+                    "opacity": 0.4 if is_full else 0.65,
                     "curveness": 0 if is_full else 0.12,
                 },
                 "emphasis": {
@@ -211,7 +212,8 @@ def _graph(
 def _corners(wide: float) -> list[dict[str, Any]]:
     """Return invisible dots that span the square; otherwise the chart would zoom to its contents."""
     unseen = {"symbolSize": 0, "label": {"show": False}, "silent": True, "tooltip": {"show": False}}
-    return [{"id": f"corner {n}", "name": "", "x": x * wide, "y": y, **unseen} for n, (x, y) in enumerate(CORNERS)]
+    places = [(x * wide * _UNITS, y * _UNITS) for x, y in CORNERS]
+    return [{"id": f"corner {n}", "name": "", "x": x, "y": y, **unseen} for n, (x, y) in enumerate(places)]
 
 
 def _dot(dot: Dot, colours: Ink, wide: float, *, is_named: bool, scale: float) -> dict[str, Any]:
@@ -219,8 +221,8 @@ def _dot(dot: Dot, colours: Ink, wide: float, *, is_named: bool, scale: float) -
     return {
         "id": entity.id,
         "name": entity.name,
-        "x": dot.at.x * wide,
-        "y": dot.at.y,
+        "x": dot.at.x * wide * _UNITS,
+        "y": dot.at.y * _UNITS,
         "symbolSize": round(scale * min(10 + 5 * dot.facts**0.5, 46), 1),
         "itemStyle": {"color": kind_colour(entity.type, dark=colours is _DARK)},
         "label": {"show": is_named},

@@ -36,6 +36,7 @@ _ADDRESS = {"user", "panel", "about", "from", "until"}
 _NARROWED = {"Timeline", "Facts", "Graph"}  # the panels that show the days that the page is narrowed to
 _THEME = "chronomem_theme"  # the cookie that stores the choice
 _NARROW = 700
+_CHARTS = '<script type="module">import("nicegui-echart")</script>'  # otherwise loaded when the first chart comes
 _ABOUT_BROWSER = f"({{dark: document.body.classList.contains('body--dark'), narrow: innerWidth < {_NARROW}}})"
 
 
@@ -46,6 +47,7 @@ def register_page(sources: Sources) -> None:
     @ui.page("/", response_timeout=30)
     async def page(request: Request, user: str = "", panel: str = "Timeline", about: str = "") -> None:
         ui.add_css(css)
+        ui.add_body_html(_CHARTS)
         try:
             users = await sources.memory.users()
             await _Page(sources, users, user, panel, about, request.query_params, request.cookies.get(_THEME)).build()
