@@ -22,6 +22,7 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 from selenium import webdriver
@@ -140,7 +141,7 @@ def watch_frames(watch: Watch) -> None:
     """Note the median time between two frames while the graph of `wide` is zoomed, moved and led through time."""
     watch.driver.get(f"{watch.url}/?{urlencode({'user': 'wide', 'panel': 'Graph', 'more': ENTITIES})}")
     dots = (
-        "getElement(+document.querySelector('.graph-chart').id.slice(1))?.chart?.getOption()?.series?.[0]?.data?.length"
+        "getElement(+document.querySelector('.graph-chart')?.id.slice(1))?.chart?.getOption()?.series?.[0]?.data?.length"
     )
     watch.take("graph of 1,500 entities and 4,000 relations", lambda: None, f"{dots} >= {ENTITIES}")
     time.sleep(2)
@@ -151,31 +152,38 @@ def watch_frames(watch: Watch) -> None:
 
 
 def make(folder: Path) -> None:
-    """Store the users that are looked at."""
+    """Store the users that are looked at. A turn of `long` says its fact; those of `wide` are given without turns."""
     chance = random.Random(SEED)
     begin = datetime(2015, 1, 1, tzinfo=UTC)
     (conversation,) = conversations(1, TURNS, SEED)
+    turns = conversation["turns"]
+    told = invent(chance, 3_000, FACTS, "Place")
+    for turn, fact in zip(sorted(chance.sample(turns, len(told)), key=lambda turn: turn["said_at"]), told, strict=True):
+        turn["text"] += " {subject} {predicate} {object}.".format(**fact)
+        fact |= {"turn_id": turn["id"], "valid_at": turn["said_at"]}
+    related = invent(chance, ENTITIES, RELATIONS, "Person")
+    for fact in related:
+        fact["valid_at"] = begin + timedelta(days=chance.random() * 1_500)
     with Memory.open(folder) as memory:
-        memory.add_turns(conversation["turns"], user="long")
+        memory.add_turns(turns, user="long")
         print(f"{TURNS:,} turns", flush=True)
-        for user, entities, facts in (("long", 3_000, FACTS), ("wide", ENTITIES, RELATIONS)):
-            pairs = {(one, (one * 7 + 1) % entities) for one in range(entities)}
-            while len(pairs) < facts:
-                one, other = int(chance.triangular(0, entities, 0)), int(chance.random() * entities)
-                pairs.add((one, other))
-            given = [
-                {
-                    "subject": f"Person {one}",
-                    "predicate": chance.choice(("knows", "visited", "likes", "has_friend")),
-                    "object": f"Place {other}" if user == "long" else f"Person {other}",
-                    "valid_at": begin + timedelta(days=chance.random() * 1_500),
-                }
-                for one, other in sorted(pairs)
-                if one != other
-            ]
-            for start in range(0, len(given), 2_000):
-                memory.add_facts(given[start : start + 2_000], user=user)
-            print(f"{len(given):,} facts of {user}", flush=True)
+        for user, facts in (("long", told), ("wide", related)):
+            memory.add_facts(facts, user=user)
+            print(f"{len(facts):,} facts of {user}", flush=True)
+
+
+def invent(chance: random.Random, entities: int, facts: int, what: str) -> list[dict[str, Any]]:
+    """Return as many facts, in no order, about that many people: some are in very many, and each is in one."""
+    pairs = {(one, (one * 7 + 1) % entities) for one in range(entities)}
+    while len(pairs) < facts:
+        one, other = int(chance.triangular(0, entities, 0)), int(chance.random() * entities)
+        if one != other:
+            pairs.add((one, other))
+    verbs = ("knows", "visited", "likes", "has_friend")
+    return [
+        {"subject": f"Person {one}", "predicate": chance.choice(verbs), "object": f"{what} {other}"}
+        for one, other in chance.sample(sorted(pairs), len(pairs))
+    ]
 
 
 def main() -> None:

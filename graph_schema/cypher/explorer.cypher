@@ -1,6 +1,19 @@
 // Queries of the explorer, in addition to the methods of the memory, and the sample queries that it offers. All of
 // them run on its read-only connection, as the owner's own queries do.
 
+// name: explore_activity
+// Parameters: user. Returns the days with turns in one row, as lists of id, number of turns, sessions and speakers. To read
+// the times of the turns as well takes twice as long.
+MATCH (d:Period {user_id: $user, grain: 'day'})<-[:SAID_ON]-(t:Turn)
+WITH d.id AS day, count(t) AS turns, collect(DISTINCT t.session_id) AS sessions, collect(DISTINCT t.speaker) AS speakers
+RETURN collect([day, turns, sessions, speakers]) AS days
+
+// name: explore_summaries
+// Parameters: user, grain. Returns the summaries of periods in one row, as pairs of id and text.
+MATCH (p:Period {user_id: $user, grain: $grain})
+WHERE p.summary IS NOT NULL
+RETURN collect([p.id, p.summary]) AS summaries
+
 // name: explore_day
 // Parameters: user, day: the id of a day. Returns the turns of the day.
 MATCH (:Period {user_id: $user, id: $day})<-[:SAID_ON]-(t:Turn)

@@ -27,7 +27,7 @@ RETURN id, toString(t.said_at) AS said_at
 // Parameters: user, rows: {id, plain: properties, valid_from, valid_to, said_at, created_at}, times as text.
 UNWIND $rows AS r
 MATCH (t:Turn {user_id: $user, id: r.plain.turn_id})
-MERGE (a:Assertion {user_id: $user, id: r.id})
+MERGE (a:Assertion {user_id: $user, id: r.id, group_key: r.plain.group_key})
 SET a += r.plain, a.extracted_by = r.plain.extracted_by, a.valid_from = datetime(r.valid_from),
     a.valid_to = datetime(r.valid_to), a.said_at = datetime(r.said_at), a.created_at = datetime(r.created_at),
     a.expires_at = datetime(r.expires_at)
@@ -39,11 +39,11 @@ UNWIND $rows AS r
 MERGE (s:Source {user_id: $user, id: r.plain.source})
 ON CREATE SET s.created_at = $now
 WITH s, r
-MERGE (a:Assertion {user_id: $user, id: r.id})
+MERGE (a:Assertion {user_id: $user, id: r.id, group_key: r.plain.group_key})
 SET a += r.plain, a.valid_from = datetime(r.valid_from), a.valid_to = datetime(r.valid_to),
     a.said_at = datetime(r.said_at), a.created_at = datetime(r.created_at),
     a.expires_at = datetime(r.expires_at)
-MERGE (s)-[:ASSERTS]->(a)
+MERGE (a)<-[:ASSERTS]-(s)
 
 // name: find_facts_of_groups
 // Parameters: user, keys: of groups. Returns the fields that are needed to detect changes.
@@ -75,8 +75,8 @@ SET f += r.plain, f.version = $version, f.valid_at = datetime(r.valid_at), f.inv
 // Parameters: user, version, rows: as above. Creates new facts, with their subjects.
 UNWIND $rows AS r
 MATCH (s:Entity {user_id: $user, id: r.plain.subject})
-MERGE (f:Fact {user_id: $user, id: r.id})
-SET f += r.plain, f.version = $version, f.valid_at = datetime(r.valid_at), f.invalid_at = datetime(r.invalid_at),
+CREATE (f:Fact {user_id: $user, id: r.id, version: $version, group_key: r.plain.group_key})
+SET f += r.plain, f.valid_at = datetime(r.valid_at), f.invalid_at = datetime(r.invalid_at),
     f.occurred_until = datetime(r.occurred_until), f.created_at = datetime(r.created_at),
     f.expired_at = datetime(r.expired_at), f.reinforced_at = datetime(r.reinforced_at)
 CREATE (f)-[:SUBJECT]->(s)

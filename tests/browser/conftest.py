@@ -39,7 +39,7 @@ def driver() -> Iterator[webdriver.Chrome]:
 
 @pytest.fixture(scope="session")
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """An explorer over the demo's conversation, and users: one moves house, one is misheard, one says markup."""
+    """An explorer over the demo's conversation and users of our own: a mover, one misheard, one of markup, a host."""
     folder = tmp_path_factory.mktemp("explorer") / "memory"
     with Memory.open(folder) as memory:
         _fill(memory)
@@ -60,6 +60,10 @@ def _fill(memory: Memory) -> None:
     memory.add(MARKUP, user="joker", speaker="<i>Jo</i>", said_at="2024-05-01T10:00:00Z")
     memory.add_fact(user="joker", subject="<i>Jo</i>", predicate="likes", value=MARKUP, valid_at="2024-05-01")
     memory.add_fact(user="joker", subject="<i>Jo</i>", predicate="knows", object="<u>Al</u>", valid_at="2024-05-01")
+    crowd = [
+        {"subject": "Ann", "predicate": "knows", "object": f"Guest {n}", "valid_at": "2024-05-01"} for n in range(200)
+    ]
+    memory.add_facts(crowd, user="host")
     memory.consolidate()
 
 

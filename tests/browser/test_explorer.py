@@ -227,6 +227,20 @@ def test_a_double_click_focuses_on_an_entity_and_the_address_keeps_it(page: Page
     page.wait_for_js("location.search.includes('day=2023-')")
 
 
+def test_one_of_very_many_entities_is_found_by_a_part_of_its_name(page: Page) -> None:
+    page.open("host", "Graph")
+    page.find(".fact", "Ann knows Guest")
+    field = page.find(".filters .about input")
+    field.click()
+    field.send_keys("uest 187")
+    page.press("Guest 187", ".q-item")
+    page.wait_for_js("location.search.includes('about=entity%3Aguest+187')")
+    page.find("h2", "1 fact then")
+    page.driver.refresh()
+    page.find("h2", "1 fact then")
+    page.wait_for_js("document.querySelector('.filters .about input').value === 'Guest 187'")
+
+
 def test_the_console_completes_names_plans_draws_and_remembers(page: Page) -> None:
     page.open("demo", "Cypher")
     page.find(".choice", "1. Who said how much?")

@@ -64,6 +64,34 @@ def test_a_timeline_is_zoomed_from_the_year_to_the_turn(ask: Ask[Any], mover: st
     assert ask(look) == ["March 2023", 31, [("I moved to Lisbon today!", 0)]]
 
 
+@pytest.mark.dialect
+def test_the_periods_of_the_page_are_those_of_the_timeline(ask: Ask[Any], memory: Memory, user: str) -> None:
+    """Weeks end with their month, and a session that goes on over midnight counts once in each period."""
+    memory.create_user(user, timezone="Asia/Tokyo")
+    told = ("2024-05-30T23:50", "2024-05-31T00:10", "2024-06-01T00:10", "2024-06-02T09:00", "2025-01-01T08:00")
+    for number, said_at in enumerate(told):
+        session, speaker = ("late" if number < 3 else None), ("Bo" if number % 2 else "Ann")
+        memory.add("It was late again.", user=user, speaker=speaker, session=session, said_at=said_at)
+    memory.consolidate(user=user, now="2025-06-01T00:00:00Z")
+    shown = ("id", "grain", "start", "end", "turns", "sessions", "speakers", "summary")
+    zone = ZoneInfo("Asia/Tokyo")
+    for grain in Grain:
+        for since, until in ((None, None), (datetime(2024, 5, 31, tzinfo=zone), datetime(2024, 6, 2, tzinfo=zone))):
+
+            async def look(
+                memory: AsyncMemory, grain: Grain = grain, since: Any = since, until: Any = until
+            ) -> list[Any]:
+                return await Activities(memory).periods(await owner_of(memory, user), grain, since, until)
+
+            expected = memory.timeline(user=user, grain=grain, since=since, until=until)
+            found = ask(look)
+            assert len(found) > 0
+            assert [[getattr(one, name) for name in shown] for one in found] == [
+                [getattr(one, name) for name in shown] for one in expected
+            ]
+    assert [one.sessions for one in memory.timeline(user=user, grain="month")] == [1, 2, 1]
+
+
 def test_a_chronicle_is_kept_until_something_is_stored(ask: Ask[Any], memory: Memory, mover: str) -> None:
     chronicles = Chronicles(async_memory(memory))
 

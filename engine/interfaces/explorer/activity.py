@@ -1,26 +1,28 @@
 """The activity over time: the timeline's bars at one zoom level, and the turns of one day."""
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, tzinfo
+from datetime import date, datetime, tzinfo
 from itertools import zip_longest
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from chronomem.engine.interfaces.explorer.days import Days
 from chronomem.engine.interfaces.explorer.owners import OwnerCache
 from chronomem.engine.interfaces.explorer.wording import period_of, short_period
 from chronomem.engine.memory.async_memory import AsyncMemory
-from chronomem.engine.timeline.timeline import TimelinePeriod
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.statements import statement
 from chronomem.graph_schema.model.dialogue import User
-from chronomem.graph_schema.model.periods import Grain, branch, local_day
+from chronomem.graph_schema.model.periods import CalendarPeriod, Grain, branch, local_day
 
 MOST_BARS = 4000
 """Up to this many bars are drawn with gaps between them; with more, only periods that have turns."""
 MOST_TURNS = 500
 """The statements that list the turns of a span end after so many."""
 _KEPT = 64
+_KEPT_USERS = 4
 _INTO = {Grain.YEAR: Grain.MONTH, Grain.MONTH: Grain.DAY, Grain.WEEK: Grain.DAY}
 
 
@@ -42,13 +44,36 @@ class Window:
     divides: Grain | None = None
 
 
+class DayOfTurns(NamedTuple):
+    """A day with turns: their number, and the sessions and speakers that they are of."""
+
+    day: date
+    turns: int
+    sessions: Sequence[str]
+    speakers: Sequence[str]
+
+
+@dataclass(frozen=True)
+class ActivePeriod:
+    """A calendar period with turns: what the page shows of a `TimelinePeriod`, whose fields these are."""
+
+    id: str
+    grain: Grain
+    start: datetime
+    end: datetime
+    turns: int
+    sessions: int
+    speakers: tuple[str, ...]
+    summary: str | None = None
+
+
 @dataclass(frozen=True)
 class Bar:
     """A period on the axis of the timeline; one without turns is a gap."""
 
     label: str
     turns: int
-    period: TimelinePeriod | None
+    period: ActivePeriod | None
 
 
 @dataclass(frozen=True)
@@ -63,7 +88,7 @@ class Activity:
 
     window: Window
     bars: Sequence[Bar]
-    periods: Sequence[TimelinePeriod]
+    periods: Sequence[ActivePeriod]
     turns: int
 
 
@@ -82,7 +107,7 @@ def all_time(grain: Grain) -> Window:
     return Window("All time", None, None, grain)
 
 
-def zoomed(period: TimelinePeriod) -> Window | None:
+def zoomed(period: ActivePeriod) -> Window | None:
     """Return the window into a period; None for a day, which is shown turn by turn."""
     into = _INTO.get(period.grain)
     if into is None:
@@ -97,19 +122,68 @@ def first_grain(first: datetime, last: datetime) -> Grain:
 
 
 class Activities:
-    """The activities of windows, cached for the recently viewed ones."""
+    """The activities of windows, cached for the recently viewed ones.
+
+    The turns are read once, by day; the periods of all grains are made of the days.
+    """
 
     def __init__(self, memory: AsyncMemory) -> None:
         self._memory = memory
+        self._days: OwnerCache[list[DayOfTurns]] = OwnerCache(_KEPT_USERS)
         self._kept: OwnerCache[Activity] = OwnerCache(_KEPT)
 
     async def of(self, owner: User, window: Window) -> Activity:
         """Return a user's activity in a window."""
-        return await self._kept.of(owner, window, lambda: self._read(owner, window))
+        return await self._kept.of(owner, window, lambda: self._activity(owner, window))
 
-    async def _read(self, owner: User, window: Window) -> Activity:
-        periods = await self._memory.timeline(user=owner.id, grain=window.grain, since=window.start, until=window.end)
+    async def days(self, owner: User) -> list[DayOfTurns]:
+        """Return the days on which there are turns."""
+        return await self._days.of(owner, None, lambda: self._read_days(owner))
+
+    async def periods(
+        self, owner: User, grain: Grain, since: datetime | None, until: datetime | None
+    ) -> list[ActivePeriod]:
+        """Return the periods of a grain that have turns and overlap an interval, in order."""
+        days = await self.days(owner)
+        [row] = await self._memory.cypher(statement("explore_summaries"), user=owner.id, grain=grain.value)
+        return periods_of(days, grain, owner.zone, dict(row["summaries"]), since, until)
+
+    async def _activity(self, owner: User, window: Window) -> Activity:
+        periods = await self.periods(owner, window.grain, window.start, window.end)
         return Activity(window, bars_of(periods, window), periods[::-1], sum(period.turns for period in periods))
+
+    async def _read_days(self, owner: User) -> list[DayOfTurns]:
+        [row] = await self._memory.cypher(statement("explore_activity"), user=owner.id)
+        return [DayOfTurns(date.fromisoformat(day.partition(":")[2]), *counted) for day, *counted in row["days"]]
+
+
+def periods_of(
+    days: Iterable[DayOfTurns],
+    grain: Grain,
+    zone: ZoneInfo,
+    summaries: Mapping[str, str],
+    since: datetime | None = None,
+    until: datetime | None = None,
+) -> list[ActivePeriod]:
+    """Return the periods of a grain that days belong to, in order, of those that overlap an interval."""
+    place = list(Grain).index(grain)
+    by_period: defaultdict[CalendarPeriod, list[DayOfTurns]] = defaultdict(list)
+    for day in days:
+        by_period[branch(day.day, zone)[place]].append(day)
+    return [
+        ActivePeriod(
+            id=period.id,
+            grain=grain,
+            start=period.start.astimezone(zone),
+            end=period.end.astimezone(zone),
+            turns=sum(day.turns for day in own),
+            sessions=len({session for day in own for session in day.sessions}),
+            speakers=tuple(sorted({speaker for day in own for speaker in day.speakers})),
+            summary=summaries.get(period.id),
+        )
+        for period, own in sorted(by_period.items(), key=lambda found: found[0].start)
+        if (since is None or period.end > since) and (until is None or period.start < until)
+    ]
 
 
 async def span_of_turns(memory: AsyncMemory, owner: User) -> tuple[datetime, datetime] | None:
@@ -121,7 +195,7 @@ async def span_of_turns(memory: AsyncMemory, owner: User) -> tuple[datetime, dat
     return first, last
 
 
-def bars_of(periods: Sequence[TimelinePeriod], window: Window) -> list[Bar]:
+def bars_of(periods: Sequence[ActivePeriod], window: Window) -> list[Bar]:
     """Return periods as bars, with an empty bar for every period of the window without turns."""
     bars: list[Bar] = []
     if periods and window.end is not None:
@@ -145,7 +219,7 @@ def _gap(start: datetime | None, end: datetime | None, grain: Grain) -> Iterator
         start = branch(local_day(start, zone), zone)[list(Grain).index(grain)].end
 
 
-async def turns_of(memory: AsyncMemory, user: str, day: TimelinePeriod) -> list[SaidTurn]:
+async def turns_of(memory: AsyncMemory, user: str, day: ActivePeriod) -> list[SaidTurn]:
     """Return the turns of a day, in order."""
     rows = await memory.cypher(statement("explore_day"), user=user, day=day.id)
     return [said_turn(row, day.start.tzinfo) for row in rows]

@@ -79,14 +79,18 @@ def _spiral(number: int) -> np.ndarray:
 
 def _settled(places: np.ndarray, pull: np.ndarray) -> np.ndarray:
     apart = math.sqrt(2.5 / len(places))  # the distance at which a related pair rests
-    for heat in np.linspace(0.12, 0.004, _ROUNDS):
-        away = places[:, None, :] - places[None, :, :]
-        distance = np.maximum(np.sqrt((away**2).sum(axis=2)), 0.01)
-        force = apart**2 / distance**2 - pull * distance / apart
-        moves = (away * force[:, :, None]).sum(axis=1) - places * 0.4
-        length = np.maximum(np.sqrt((moves**2).sum(axis=1)), 1e-6)
-        places = places + moves / length[:, None] * np.minimum(length, heat)[:, None]
-    return places
+    x, y = (places[:, axis].astype(np.float32) for axis in (0, 1))
+    pull = pull / np.float32(apart)
+    for heat in np.linspace(0.12, 0.004, _ROUNDS, dtype=np.float32):
+        # Matrices of one axis each: sums over an axis of length two take ten times as long.
+        right, up = x[:, None] - x, y[:, None] - y
+        distance = np.maximum(np.sqrt(right * right + up * up), np.float32(0.01))
+        force = np.float32(apart**2) / (distance * distance) - pull * distance
+        by_x, by_y = (np.einsum("ij,ij->i", way, force) - at * np.float32(0.4) for way, at in ((right, x), (up, y)))
+        length = np.maximum(np.sqrt(by_x * by_x + by_y * by_y), np.float32(1e-6))
+        step = np.minimum(length, heat) / length
+        x, y = x + by_x * step, y + by_y * step
+    return np.stack([x, y], axis=1)
 
 
 def _spread(places: np.ndarray) -> np.ndarray:

@@ -45,5 +45,13 @@ async def explore(
     check_address(settings, Tokens())
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     register_page(Sources(memory, place, vocabulary))
-    ui.run_with(app, title="chronomem", language="en-GB", dark=None, tailwind=False, show_welcome_message=False)
+    ui.run_with(
+        app,
+        title="chronomem",
+        language="en-GB",
+        dark=None,
+        tailwind=False,
+        show_welcome_message=False,
+        gzip_middleware_factory=None,  # within one machine, to compress takes longer than to send
+    )
     await listen(LoopbackOnly(app), settings, started=started, websockets=True)

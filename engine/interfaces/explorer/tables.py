@@ -6,11 +6,10 @@ from collections.abc import Iterable, Sequence
 from datetime import tzinfo
 from typing import NamedTuple
 
-from chronomem.engine.interfaces.explorer.activity import SaidTurn
+from chronomem.engine.interfaces.explorer.activity import ActivePeriod, SaidTurn
 from chronomem.engine.interfaces.explorer.comparison import Comparison
 from chronomem.engine.interfaces.explorer.known_facts import GraphFact
 from chronomem.engine.interfaces.explorer.questions import Recalled
-from chronomem.engine.timeline.timeline import TimelinePeriod
 
 Cell = str | int | float | None
 
@@ -44,7 +43,7 @@ def turns_table(turns: Iterable[SaidTurn]) -> Table:
     )
 
 
-def periods_table(periods: Iterable[TimelinePeriod]) -> Table:
+def periods_table(periods: Iterable[ActivePeriod]) -> Table:
     return Table(
         ("id", "start", "end", "turns", "sessions", "speakers", "summary"),
         (

@@ -15,8 +15,12 @@ from chronomem.graph_schema.model.counts import count_of
 
 _MANY_BARS = 80
 _MANY_LINES = 40
-_FULL = 600  # with more lines, they are straight and without arrows, so that a frame is drawn in time
+_FULL = 600  # with more lines, they are thin, straight and without arrows, so that a frame is drawn in time
+_THIN = 1.0  # a line up to this width is drawn in half the time of a wider one
+_LATELY = 2.4  # the width of a relation that began lately
+_ROOM = 300  # dots of the usual size; more of them are smaller
 _WIDE, _NARROW = 1.5, 0.8
+_UNITS = 1000  # in half the square: the chart moves both ends of a straight line to the same half unit, if it can
 _NAMED_WIDE, _NAMED_NARROW = 28, 9  # the number of dots with visible names; all dots show theirs on hover
 CORNERS = ((-1.0, -1.0), (1.0, 1.0))  # they come before all other dots
 _TYPES = ("person", "organization", "location", "event", "product", "work")
@@ -94,14 +98,16 @@ def moment_chart(moment: Moment, *, dark: bool, narrow: bool) -> dict[str, Any]:
     colours = ink(dark=dark)
     wide = _NARROW if narrow else _WIDE
     named = _NAMED_NARROW if narrow else _NAMED_WIDE
+    scale = (0.6 if narrow else 1.0) * min(1.0, (_ROOM / max(len(moment.dots), 1)) ** 0.5)
+    widest = _THIN if len(moment.lines) > _FULL else _LATELY
     names_lines = len(moment.lines) <= _MANY_LINES and not narrow
     return _graph(
         colours,
         [
             *_corners(wide),
-            *(_dot(dot, colours, wide, is_named=n < named, small=narrow) for n, dot in enumerate(moment.dots)),
+            *(_dot(dot, colours, wide, is_named=n < named, scale=scale) for n, dot in enumerate(moment.dots)),
         ],
-        [_line(line, colours, is_named=names_lines) for line in moment.lines],
+        [_line(line, colours, widest, is_named=names_lines) for line in moment.lines],
         roam=not narrow,
     )
 
@@ -115,8 +121,8 @@ def result_chart(graph: ResultGraph, *, dark: bool, narrow: bool) -> dict[str, A
         {
             "id": node.key,
             "name": node.name or node.label,
-            "x": node.at.x * wide,
-            "y": node.at.y,
+            "x": node.at.x * wide * _UNITS,
+            "y": node.at.y * _UNITS,
             "symbolSize": 18,
             "itemStyle": {"color": colours.dots[labels.index(node.label) % len(colours.dots)]},
             "tooltip": {"formatter": plain(f"{node.label}\n{node.properties}")},
@@ -189,8 +195,8 @@ def _graph(
                 "edgeLabel": {"color": colours.muted, "fontSize": 11, "opacity": 1},
                 "lineStyle": {
                     "color": colours.muted,
-                    "width": 1.3,
-                    "opacity": 0.65,
+                    "width": _THIN if is_full else 1.3,
+                    "opacity": 0.4 if is_full else 0.65,
                     "curveness": 0 if is_full else 0.12,
                 },
                 "emphasis": {
@@ -206,26 +212,27 @@ def _graph(
 def _corners(wide: float) -> list[dict[str, Any]]:
     """Return invisible dots that span the square; otherwise the chart would zoom to its contents."""
     unseen = {"symbolSize": 0, "label": {"show": False}, "silent": True, "tooltip": {"show": False}}
-    return [{"id": f"corner {n}", "name": "", "x": x * wide, "y": y, **unseen} for n, (x, y) in enumerate(CORNERS)]
+    places = [(x * wide * _UNITS, y * _UNITS) for x, y in CORNERS]
+    return [{"id": f"corner {n}", "name": "", "x": x, "y": y, **unseen} for n, (x, y) in enumerate(places)]
 
 
-def _dot(dot: Dot, colours: Ink, wide: float, *, is_named: bool, small: bool) -> dict[str, Any]:
+def _dot(dot: Dot, colours: Ink, wide: float, *, is_named: bool, scale: float) -> dict[str, Any]:
     entity = dot.entity
     return {
         "id": entity.id,
         "name": entity.name,
-        "x": dot.at.x * wide,
-        "y": dot.at.y,
-        "symbolSize": round((0.6 if small else 1.0) * min(10 + 5 * dot.facts**0.5, 46), 1),
+        "x": dot.at.x * wide * _UNITS,
+        "y": dot.at.y * _UNITS,
+        "symbolSize": round(scale * min(10 + 5 * dot.facts**0.5, 46), 1),
         "itemStyle": {"color": kind_colour(entity.type, dark=colours is _DARK)},
         "label": {"show": is_named},
         "tooltip": {"formatter": plain(f"{entity.name}\n{entity.type}, {count_of(dot.facts, 'fact')}")},
     }
 
 
-def _line(line: GraphEdge, colours: Ink, *, is_named: bool) -> dict[str, Any]:
+def _line(line: GraphEdge, colours: Ink, widest: float, *, is_named: bool) -> dict[str, Any]:
     words = [predicate_of(fact.predicate) for fact in line.facts]
-    style = {"color": colours.began, "width": 2.4, "opacity": 0.95} if line.began else {}
+    style = {"color": colours.began, "width": widest, "opacity": 0.95} if line.began else {}
     return {
         "source": line.source,
         "target": line.target,

@@ -9,6 +9,7 @@ from chronomem.engine.interfaces.explorer.chronicle import Chronicle
 from chronomem.engine.interfaces.explorer.focus import MOST_HOPS, Focus
 from chronomem.engine.interfaces.explorer.known_facts import GraphEntity
 from chronomem.engine.interfaces.explorer.panels.charts import kind_colour
+from chronomem.engine.interfaces.explorer.panels.entity_choice import EntityChoice
 from chronomem.engine.interfaces.explorer.panels.pieces import Words, box, press
 from chronomem.engine.interfaces.explorer.panels.visit import Visit
 from chronomem.engine.interfaces.explorer.wording import predicate_of
@@ -28,7 +29,6 @@ class Filters:
         self._visit = visit
         self._narrowed = narrowed
         names = {thing.id: thing.name for thing in chronicle.entities}
-        everything = {"": "Everything"} | names
         predicates = {"": "All"} | {
             name: f"{predicate_of(name)} ({count:,})" for name, count in chronicle.predicates[:_PREDICATES]
         }
@@ -36,11 +36,11 @@ class Filters:
         predicate = focus.predicate if focus.predicate in predicates else ""
         confidence = focus.confidence if focus.confidence in _CONFIDENCES else 0.0
         with box("filters", role="group", aria_label="Filters"):
-            self._about = ui.select(everything, value=about, label="About", with_input=True).classes("about")
+            self._about = EntityChoice("About", "Everything", names, about)
             self._hops = ui.select(
                 {n: str(n) for n in range(1, MOST_HOPS + 1)}, value=focus.hops, label="Steps"
             ).classes("hops")
-            self._to = ui.select({"": "Nobody"} | names, value=to, label="Path to", with_input=True).classes("about")
+            self._to = EntityChoice("Path to", "Nobody", names, to)
             self._predicate = ui.select(predicates, value=predicate, label="Predicate", with_input=True).classes(
                 "about"
             )

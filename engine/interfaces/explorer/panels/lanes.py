@@ -11,6 +11,7 @@ from chronomem.engine.interfaces.explorer.days import Days
 from chronomem.engine.interfaces.explorer.known_facts import GraphEntity, GraphFact
 from chronomem.engine.interfaces.explorer.lanes import FactLanes, lanes_of, within
 from chronomem.engine.interfaces.explorer.panels.charts import ink
+from chronomem.engine.interfaces.explorer.panels.entity_choice import EntityChoice
 from chronomem.engine.interfaces.explorer.panels.exports import offer_downloads
 from chronomem.engine.interfaces.explorer.panels.fact import open_fact, show_fact_line, show_no_facts
 from chronomem.engine.interfaces.explorer.panels.lane_chart import Axis, band_colour, bars_of, height_of, lane_chart
@@ -76,10 +77,10 @@ class LanesPanel(Panel):
             self._choice.value = entity.id
 
     def _build(self, chronicle: Chronicle) -> None:
-        names = {"": "Everybody"} | {thing.id: thing.name for thing in chronicle.entities}
+        names = {thing.id: thing.name for thing in chronicle.entities}
         with box("filters", role="group", aria_label="Filters"):
             chosen = self._about if self._about in names else ""
-            self._choice = ui.select(names, value=chosen, label="About", with_input=True).classes("about")
+            self._choice = EntityChoice("About", "Everybody", names, chosen)
             self._choice.on_value_change(self._choose)
             self._more = press("More lanes", self._show_more)
             Words("span", "Wheel or pinch to zoom, drag to move; pale: dated only by when it was said.", "muted")

@@ -6,7 +6,7 @@ from importlib.resources import files
 from typing import Any
 
 from fastapi import Request
-from nicegui import events, ui
+from nicegui import background_tasks, events, ui
 
 from chronomem.engine.interfaces.explorer.days import Days
 from chronomem.engine.interfaces.explorer.known_facts import GraphEntity, GraphFact
@@ -36,6 +36,7 @@ _ADDRESS = {"user", "panel", "about", "from", "until"}
 _NARROWED = {"Timeline", "Facts", "Graph"}  # the panels that show the days that the page is narrowed to
 _THEME = "chronomem_theme"  # the cookie that stores the choice
 _NARROW = 700
+_CHARTS = '<script type="module">import("nicegui-echart")</script>'  # otherwise loaded when the first chart comes
 _ABOUT_BROWSER = f"({{dark: document.body.classList.contains('body--dark'), narrow: innerWidth < {_NARROW}}})"
 
 
@@ -46,6 +47,7 @@ def register_page(sources: Sources) -> None:
     @ui.page("/", response_timeout=30)
     async def page(request: Request, user: str = "", panel: str = "Timeline", about: str = "") -> None:
         ui.add_css(css)
+        ui.add_body_html(_CHARTS)
         try:
             users = await sources.memory.users()
             await _Page(sources, users, user, panel, about, request.query_params, request.cookies.get(_THEME)).build()
@@ -110,6 +112,7 @@ class _Page:
         owner = await owner_of(self._sources.memory, self._user)
         view = {name: value for name, value in self._view.items() if name not in _ADDRESS}
         views: dict[str, Mapping[str, str]] = {self._panel: view}
+        background_tasks.create(self._sources.read_ahead(owner, self._panel, view), name="read ahead")
         days = Days.read(self._view, owner.zone)
         self._visit = Visit(self._sources, owner, panel=self._panel, about=self._about, days=days, views=views)
         self._visit.on_days(self._show_days)

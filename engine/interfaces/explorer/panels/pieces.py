@@ -11,13 +11,26 @@ from nicegui.elements.mixins.text_element import TextElement
 
 from chronomem.graph_schema.errors import ChronomemError
 
-_KEEP_SIZE = """() => {
+_PREPARE = """() => {
   const chart = getElement(%d).chart;
-  if (chart.keeps) return;
+  if (chart.isPrepared) return;
+  chart.isPrepared = true;
   const resize = chart.resize.bind(chart);
-  chart.keeps = true;
   chart.resize = (size) => chart.getDom().offsetWidth && resize(size);
+  let rest = 0;
+  const draw = (isMoved) => {
+    const lines = chart.getModel().getSeriesByIndex(0).getEdgeData();
+    const step = isMoved ? Math.ceil(lines.count() / %d) : 1;
+    lines.eachItemGraphicEl((line, n) => { line.ignore = n %% step > 0; });
+    chart.getZr().refresh();
+  };
+  chart.on('graphroam', () => {
+    if (!rest) draw(true);
+    clearTimeout(rest);
+    rest = setTimeout(() => { rest = 0; if (!chart.isDisposed()) draw(false); }, 200);
+  });
 }"""
+_MOVED_LINES = 600  # drawn while a graph is moved or zoomed, spread over all of them
 
 T = TypeVar("T")
 Handler = Callable[[], Any]
@@ -54,11 +67,12 @@ def picture(options: dict[str, Any], classes: str, told: str = "") -> EChart:
     """Add a chart, with a text for those who don't see it.
 
     A chart of a graph can't be fitted into nothing, which happens where its panel is hidden: it keeps its size then.
+    While it is moved or zoomed, it leaves out some lines if there are very many: they take most of the time of a frame.
     """
     chart = ui.echart(options).classes(classes)
     chart.props["role"] = "img"
     chart.props["aria-label"] = told
-    chart.on("chart:rendered", js_handler=_KEEP_SIZE % chart.id)
+    chart.on("chart:rendered", js_handler=_PREPARE % (chart.id, _MOVED_LINES))
     return chart
 
 

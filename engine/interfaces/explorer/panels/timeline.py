@@ -7,6 +7,7 @@ from functools import partial
 from nicegui import events, ui
 
 from chronomem.engine.interfaces.explorer.activity import (
+    ActivePeriod,
     Activity,
     SaidTurn,
     Window,
@@ -23,7 +24,6 @@ from chronomem.engine.interfaces.explorer.panels.pieces import Paged, Words, box
 from chronomem.engine.interfaces.explorer.panels.visit import Panel, Visit
 from chronomem.engine.interfaces.explorer.tables import periods_table, turns_table
 from chronomem.engine.interfaces.explorer.wording import period_of
-from chronomem.engine.timeline.timeline import TimelinePeriod
 from chronomem.graph_schema.model.counts import count_of
 from chronomem.graph_schema.model.periods import Grain
 
@@ -92,9 +92,7 @@ class TimelinePanel(Panel):
 
     async def _open_day(self, day: Days) -> None:
         for grain in (Grain.MONTH, Grain.DAY):
-            periods = await self._visit.memory.timeline(
-                user=self._visit.user, grain=grain, since=day.start, until=day.end
-            )
+            periods = await self._visit.sources.activities.periods(self._visit.owner, grain, day.start, day.end)
             if not periods:
                 break
             if grain is Grain.MONTH:
@@ -132,7 +130,7 @@ class TimelinePanel(Panel):
         self._chart.props["aria-label"] = told
         self._chart.update()
 
-    def _show_path(self, day: TimelinePeriod | None = None) -> None:
+    def _show_path(self, day: ActivePeriod | None = None) -> None:
         self._crumbs.clear()
         with self._crumbs:
             last = len(self._path) - (day is None)
@@ -165,7 +163,7 @@ class TimelinePanel(Panel):
                 offer_downloads(self._visit, "timeline", self._chart, lambda: periods_table(shown.periods))
             Paged(self._show_period, _PERIODS).fill(shown.periods)
 
-    def _show_period(self, period: TimelinePeriod) -> None:
+    def _show_period(self, period: ActivePeriod) -> None:
         with box("period"):
             with box("period-head"):
                 press(period_of(period.grain, period.start, period.end), lambda: self._open(period), "title")
@@ -178,7 +176,7 @@ class TimelinePanel(Panel):
         if self._activity is not None and (period := self._activity.bars[event.data_index].period) is not None:
             await self._open(period)
 
-    async def _open(self, period: TimelinePeriod) -> None:
+    async def _open(self, period: ActivePeriod) -> None:
         inner = zoomed(period)
         if inner is not None:
             await self._go([*self._path, inner])

@@ -3,6 +3,7 @@
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
@@ -13,6 +14,7 @@ from chronomem.engine.interfaces.explorer.activity import Activities
 from chronomem.engine.interfaces.explorer.chronicle import Chronicles
 from chronomem.engine.interfaces.explorer.days import Days
 from chronomem.engine.memory.async_memory import AsyncMemory
+from chronomem.graph_schema.errors import ChronomemError
 from chronomem.graph_schema.facts.vocabulary import PACKAGED, FactVocabulary
 from chronomem.graph_schema.model.dialogue import User
 
@@ -32,6 +34,14 @@ class Sources:
         self.vocabulary = vocabulary
         self.activities = Activities(memory)
         self.chronicles = Chronicles(memory)
+
+    async def read_ahead(self, owner: User, panel: str, view: Mapping[str, str]) -> None:
+        """Read what a panel is about to show, while the browser loads the page. The panel itself tells of failures."""
+        with suppress(ChronomemError):
+            if panel == "Timeline":
+                await self.activities.days(owner)
+            elif panel in {"Facts", "Graph", "Compare"}:
+                await self.chronicles.of(owner, include_minor=panel == "Graph" and "minor" in view)
 
 
 class Panel(ABC):

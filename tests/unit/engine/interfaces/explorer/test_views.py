@@ -7,7 +7,15 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from chronomem.engine.interfaces.explorer.activity import MOST_BARS, Window, all_time, bars_of, first_grain, zoomed
+from chronomem.engine.interfaces.explorer.activity import (
+    MOST_BARS,
+    ActivePeriod,
+    Window,
+    all_time,
+    bars_of,
+    first_grain,
+    zoomed,
+)
 from chronomem.engine.interfaces.explorer.chronicle import Chronicle
 from chronomem.engine.interfaces.explorer.days import Days
 from chronomem.engine.interfaces.explorer.evidence import steps_of
@@ -17,7 +25,6 @@ from chronomem.engine.interfaces.explorer.owners import OwnerCache
 from chronomem.engine.interfaces.explorer.positions import Position, positions, satellites
 from chronomem.engine.interfaces.explorer.streams import stream_of
 from chronomem.engine.interfaces.explorer.wording import period_of, span_of
-from chronomem.engine.timeline.timeline import TimelinePeriod
 from chronomem.engine.timeline.topics import Topic
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.model.dialogue import User
@@ -32,10 +39,10 @@ def at(day: str) -> datetime:
     return datetime.fromisoformat(day).replace(tzinfo=UTC)
 
 
-def period(day: str, grain: Grain = Grain.DAY, turns: int = 3) -> TimelinePeriod:
+def period(day: str, grain: Grain = Grain.DAY, turns: int = 3) -> ActivePeriod:
     node = branch(datetime.fromisoformat(day).date(), LISBON)[list(Grain).index(grain)]
     start, end = node.start.astimezone(LISBON), node.end.astimezone(LISBON)
-    return TimelinePeriod(node.id, grain, start, end, turns, 1, ("Ann",), start, start)
+    return ActivePeriod(node.id, grain, start, end, turns, 1, ("Ann",))
 
 
 def fact(
@@ -271,3 +278,41 @@ def test_what_is_kept_is_made_anew_when_something_was_stored_and_the_oldest_goes
         return [await kept.of(owner, key, make) for owner, key in asked]
 
     assert asyncio.run(look()) == [1, 1, 2, 3, 4, 3, 5]
+
+
+def test_a_value_that_is_being_read_is_read_once_for_all_and_a_failure_is_not_kept() -> None:
+    made: list[int] = []
+
+    async def make() -> int:
+        made.append(len(made))
+        await asyncio.sleep(0)
+        if len(made) == 1:
+            raise ConnectionError
+        return len(made)
+
+    async def look() -> list[int | BaseException]:
+        kept: OwnerCache[int] = OwnerCache(2)
+        both = [await asyncio.gather(*(kept.of(OWNER, "a", make) for _ in "ab"), return_exceptions=True) for _ in "ab"]
+        return [*both[0], *both[1]]
+
+    found = asyncio.run(look())
+    assert [type(one) for one in found] == [ConnectionError, ConnectionError, int, int]
+    assert (found[2:], len(made)) == ([2, 2], 2)
+
+
+def test_an_owner_who_leaves_does_not_end_a_reading_for_others() -> None:
+    async def look() -> str:
+        kept: OwnerCache[str] = OwnerCache(2)
+        begin = asyncio.Event()
+
+        async def make() -> str:
+            await begin.wait()
+            return "read"
+
+        gone, stays = (asyncio.create_task(kept.of(OWNER, "a", make)) for _ in "ab")
+        await asyncio.sleep(0)
+        gone.cancel()
+        begin.set()
+        return await stays
+
+    assert asyncio.run(look()) == "read"
