@@ -39,7 +39,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     named = config.args_source is pytest.Config.ArgsSource.ARGS
-    if config.option.markexpr == QUICK and (named or config.getoption("--thorough")) and not _is_worker(config):
+    if config.option.markexpr == QUICK and (named or config.getoption("--thorough")):
         config.option.markexpr = "not browser"  # tests that are asked for by name run, however long they take
     # How long an example takes says more about what else the machine does than about what is tested.
     common = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -29,7 +29,7 @@ def chat(messages: int) -> str:
     return "\n".join(lines)
 
 
-@pytest.mark.parametrize("messages", [300, pytest.param(1_000, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("messages", [120, pytest.param(1_000, marks=pytest.mark.thorough)])
 def test_three_commands_lead_from_an_export_to_an_answer(cli: "CommandLine", tmp_path: Path, messages: int) -> None:
     export = tmp_path / "WhatsApp Chat with Rui.txt"
     export.write_text(chat(messages), encoding="utf-8")

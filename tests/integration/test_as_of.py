@@ -87,7 +87,6 @@ def test_an_index_that_is_loaded_sees_what_was_replaced_since(memory: Memory, st
     assert order(again, "porto", "lisbon") == ["lisbon", "porto"]
 
 
-@pytest.mark.dialect
 def test_what_ended_without_a_successor_says_since_when_it_is_over(memory: Memory, user: str) -> None:
     told = [
         ("dog", "Ann", "2023-01-10T10:00", "I have a dog called Biscuit. He sleeps all day."),

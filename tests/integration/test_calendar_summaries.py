@@ -107,7 +107,6 @@ def test_consolidating_twice_does_nothing_more_and_writes_nothing(memory: Memory
     assert (version(memory, user), tree(memory, user)) == before
 
 
-@pytest.mark.dialect
 def test_a_late_turn_has_only_its_path_made_anew(memory: Memory, user: str) -> None:
     memory.add_turns(history([0, 10, 20, 40]), user=user)
     made(memory, user)

@@ -27,7 +27,7 @@ with Memory.open(folder, settings=Settings(structures=("calendar",))) as memory:
     sys.stdin.readline()
     print(memory.consolidate(user=user, now="{NOW}").slept.memories.get("calendar", 0), flush=True)
 """
-DAYS = list(range(0, 120, 2))
+DAYS = list(range(0, 120, 4))
 KILLS = max(2, examples(5))
 
 

@@ -175,7 +175,6 @@ ASKED, ANSWERED, WENT_ON = turn(1, "Ada", "Oslo 1"), turn(2, "Bruno", "hm"), tur
 LATE, STRANGER = turn(0, "Ada", "Quito 0"), turn(4, "Chloe", "hm")
 
 
-@pytest.mark.dialect
 def test_late_turns_new_speakers_and_forgotten_turns_change_what_is_extracted_from_others(
     memory: Memory, user: str, tmp_path: Path
 ) -> None:
@@ -228,7 +227,6 @@ def test_what_a_caller_says_of_a_turn_outlives_its_extraction(memory: Memory, us
     assert visits["Oslo"] == visits["Rome"], "it is the caller's, not the extractor's"
 
 
-@pytest.mark.dialect
 def test_a_model_is_paid_for_a_turn_once_unless_its_context_was_forgotten(
     open_with: OpenWith, model_server: FakeModelServer, user: str
 ) -> None:

@@ -7,8 +7,6 @@ import pytest
 from chronomem import InvalidInput, Memory
 from chronomem.graph_schema.facts.views import Fact
 
-pytestmark = pytest.mark.dialect
-
 
 def work(memory: Memory, user: str, **more: Any) -> list[str]:
     return [fact.says for fact in memory.facts(user=user, predicate="works_at", **more)]
@@ -69,6 +67,7 @@ def test_a_correction_goes_with_the_turn_that_it_corrects(memory: Memory, user: 
     assert not [row for row in left if "Acme" in str(row) or "Globex" in str(row) or "t1" in str(row)]
 
 
+@pytest.mark.dialect
 def test_a_correction_of_what_two_turns_state_stays_with_the_second(memory: Memory, user: str) -> None:
     fact = acme(memory, user)
     memory.add("Still at Acme.", user=user, speaker="Ann", said_at="2023-06-01", turn_id="t2")

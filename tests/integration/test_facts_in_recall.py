@@ -5,8 +5,6 @@ import pytest
 from chronomem import Memory
 from chronomem.retrieval.presets.presets import preset
 
-pytestmark = pytest.mark.dialect
-
 LINES = [
     ("dog", "Ann", "2023-01-10T10:00", "I have a dog called Biscuit."),
     ("tennis", "Bea", "2023-02-01T10:00", "I play tennis every Monday."),
@@ -66,6 +64,7 @@ def test_a_filter_keeps_facts_and_summaries_of_other_turns_out(memory: Memory, s
         assert {item.kind for item in context} == {"turn"}
 
 
+@pytest.mark.dialect
 @pytest.mark.parametrize(
     ("question", "kind", "turns"),
     [

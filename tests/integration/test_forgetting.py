@@ -63,7 +63,6 @@ def said(day: str, text: str, speaker: str = "Caro") -> Turn:
     return Turn(id=day, session=day, speaker=speaker, text=text, said_at=f"2024-{day}T10:00:00")
 
 
-@pytest.mark.dialect
 def test_an_entity_is_called_after_the_turns_that_are_left(memory: Memory, user: str) -> None:
     memory.add_turns([said("05-01", "My doctor is Ann Quixoticus.")], user=user)
     memory.consolidate(user=user, now=NOW)

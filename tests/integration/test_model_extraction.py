@@ -162,7 +162,6 @@ def test_what_is_known_is_shown_and_can_be_corrected_by_its_number(eager: Eager)
     assert done.operations == {"INVALIDATE": 1}
 
 
-@pytest.mark.dialect
 def test_a_model_that_fails_loses_nothing_and_is_asked_again_the_next_time(eager: Eager) -> None:
     eager.server.script(Fails(500, "on fire"))
     eager.server.answer_with(lambda _: says(fact(1, "Ann", "lives_in", "Porto")))

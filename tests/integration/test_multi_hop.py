@@ -51,7 +51,6 @@ def stocked(memory: Memory, user: str) -> str:
     return user
 
 
-@pytest.mark.dialect
 def test_what_is_told_two_hops_away_is_reached(memory: Memory, stocked: str) -> None:
     assert "other" not in found(memory, stocked, "In which city is the firm of the one that Ann knows?")
     one = found(memory, stocked, "Who employs Ann's acquaintance?", hops=1)
@@ -60,7 +59,6 @@ def test_what_is_told_two_hops_away_is_reached(memory: Memory, stocked: str) -> 
     assert set(two) == {"friend", "works", "old", "seat"}
 
 
-@pytest.mark.dialect
 def test_only_facts_of_the_time_asked_about_are_followed(memory: Memory, stocked: str) -> None:
     then = found(memory, stocked, "Where did Zora work in 2020?", hops=1)
     assert then[0] == "old"

@@ -13,7 +13,7 @@ from tests.neo4j.statements_run import ELSEWHERE, written
 from chronomem import Memory
 from chronomem.graph_schema.database.statements import explained, names, statement
 
-USERS = 10_000
+USERS = 1_000
 GROWN = "grown-"
 LABELS = ("Turn", "Entity", "Unread", "Structure", "Lease", "Memory")
 

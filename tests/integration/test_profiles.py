@@ -29,7 +29,6 @@ def profile(memory: Memory, user: str, name: str) -> str:
     return f"{entity.summary or ''} | {entity.recent or ''}"
 
 
-@pytest.mark.dialect
 def test_a_profile_tells_what_lasts_and_what_is_new(memory: Memory, user: str) -> None:
     say(memory, user, *SAID)
     memory.consolidate(user=user, now="2024-06-01")
@@ -65,7 +64,6 @@ def test_what_no_longer_holds_does_not_last(memory: Memory, user: str) -> None:
     assert "Lisbon" in (entity.summary or "")
 
 
-@pytest.mark.dialect
 def test_a_forgotten_turn_is_in_no_profile(memory: Memory, user: str) -> None:
     say(memory, user, *SAID, "I also live in Xanadu.")
     memory.consolidate(user=user, now="2024-06-01")

@@ -123,7 +123,6 @@ def test_a_question_may_count_its_time_from_what_was_told(memory: Memory, user: 
     assert undated > lead("Which bicycle did I buy since I moved to Lisbon?") + 0.3
 
 
-@pytest.mark.dialect
 def test_a_question_may_ask_for_a_period_that_an_event_names(memory: Memory, user: str) -> None:
     told(
         memory,

@@ -57,14 +57,19 @@ def test_sentences_alone(open_with: OpenWith, user: str) -> None:
 
 
 @pytest.mark.slow
-def test_sentences_that_a_language_model_reads(open_with: OpenWith, user: str, model_server: FakeModelServer) -> None:
+@pytest.mark.parametrize(
+    "scenarios", [SCENARIOS[::EVERY], pytest.param(SCENARIOS, marks=pytest.mark.thorough)], ids=["some", "all"]
+)
+def test_sentences_that_a_language_model_reads(
+    open_with: OpenWith, user: str, model_server: FakeModelServer, scenarios: list[Scenario]
+) -> None:
     recorded = Recorded(SCENARIOS)
     assert recorded.names == {scenario.name for scenario in SCENARIOS}
     model_server.answer_with(recorded)
     model = LanguageModel(model="recorded", base_url=model_server.url, retries=0)
     missed = {}
     with open_with(Settings(model=model, extraction="eager", structures=())) as memory:
-        for number, scenario in enumerate(SCENARIOS):
+        for number, scenario in enumerate(scenarios):
             done = play_sentences(memory, f"{user}-{number}", scenario)
             assert done.failures == {}
             if lines := wrong(memory, f"{user}-{number}", scenario):

@@ -21,7 +21,6 @@ from chronomem.engine.interfaces.adapters.openai_agents import ChronomemSession
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
-@pytest.mark.dialect
 def test_a_session_of_the_agents_sdk_keeps_what_was_said(memory: Memory, user: str) -> None:
     session = ChronomemSession(memory, user=user, session_id=f"{user}-monday")
     other = ChronomemSession(memory, user=user, session_id=f"{user}-friday")

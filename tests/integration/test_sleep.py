@@ -299,14 +299,14 @@ def test_users_for_whom_nothing_is_due_cost_nothing_by_themselves(
             driver = await connection.driver()
             async with driver.session(database=connection.database) as session:
                 copies = (
-                    "MATCH (u:User {id: 'ann'}) MATCH (s:Structure {user_id: 'ann'}) UNWIND range(1, 1000) AS n"
+                    "MATCH (u:User {id: 'ann'}) MATCH (s:Structure {user_id: 'ann'}) UNWIND range(1, 200) AS n"
                     " CREATE (o:User) SET o = properties(u), o.id = 'user' + n"
                     " CREATE (p:Structure) SET p = properties(s), p.user_id = o.id"
                 )
                 await (await session.run(copies)).consume()
 
         run(memory, copy())
-        assert len(memory.users()) == 1001
+        assert len(memory.users()) == 201
         monkeypatch.setattr(Transaction, "run", counted)
         assert memory.consolidate(now=LATER).slept.memories == {}
         assert len(ran) <= 5

@@ -45,7 +45,6 @@ def test_two_names_of_one_person_are_one_in_any_order(memory: Memory, user: str,
     assert (entity.name, "Kuba" in entity.aliases) == ("Jakub", True)
 
 
-@pytest.mark.dialect
 def test_what_joined_two_names_is_forgotten_with_its_turn(memory: Memory, user: str) -> None:
     tell(memory, user, NICKNAMES)
     memory.forget(user=user, turn_ids=["b"])
@@ -62,7 +61,6 @@ def test_two_names_that_were_split_stay_apart(memory: Memory, user: str) -> None
     assert told_of(memory, user, "Jakub") == {("lives_in", "Leeds")}
 
 
-@pytest.mark.dialect
 def test_an_unnamed_sister_is_the_one_whose_name_is_told(memory: Memory, user: str) -> None:
     tell(memory, user, [("a", "Dev", "My sister lives in Leeds."), ("b", "Dev", "My sister Meera works at Acme.")])
     assert told_of(memory, user, "Meera") == {("lives_in", "Leeds"), ("works_at", "Acme")}
@@ -89,7 +87,6 @@ def test_a_relative_is_found_by_any_word_for_the_role(memory: Memory, user: str)
         assert told_of(memory, user, role) == {("lives_in", "Leeds")}, role
 
 
-@pytest.mark.dialect
 @pytest.mark.parametrize("order", ["ab", "ba"])
 def test_a_kind_is_decided_over_all_that_is_said(memory: Memory, user: str, order: str) -> None:
     said = {"a": "I told Olive a joke.", "b": "We have a dog called Olive."}
@@ -107,7 +104,6 @@ def test_a_kind_that_was_given_stays(memory: Memory, user: str) -> None:
     assert kind_of(memory, user, "Olive") == "product"
 
 
-@pytest.mark.dialect
 def test_a_kind_that_a_model_tells_replaces_that_of_the_turn(memory: Memory, user: str) -> None:
     tell(memory, user, [("a", "Ann", "I met Olive.")])
     rows = [{"turn": "a", "entity": "entity:olive", "kind": "work", "weight": 8}]

@@ -30,7 +30,6 @@ def say(memory: Memory, user: str, *texts: str, start: datetime = MAY, prefix: s
     memory.add_turns(turns, user=user)
 
 
-@pytest.mark.dialect
 def test_a_month_has_topics_that_rest_on_its_turns(memory: Memory, user: str) -> None:
     say(memory, user, *SAID)
     memory.consolidate(user=user, now=LATER)
@@ -68,7 +67,6 @@ def test_a_month_that_is_not_over_waits_for_more_turns_or_its_end(memory: Memory
     assert memory.topics(user=user) != []
 
 
-@pytest.mark.dialect
 def test_what_happened_in_may_belongs_to_may_though_it_was_told_in_june(memory: Memory, user: str) -> None:
     told = (
         "On 10 May 2024 I went to Porto, and the ferry of Porto was late.",

@@ -76,7 +76,6 @@ def test_what_was_forgotten_is_loaded_again_as_the_same_bytes(memory: Memory, us
     assert memory.doctor(user=user).findings == ()
 
 
-@pytest.mark.dialect
 def test_a_user_moves_to_another_server_and_goes_on_there(
     memory: Memory, user: str, tmp_path: Path, other: Memory
 ) -> None:
@@ -97,7 +96,6 @@ def test_a_user_moves_to_another_server_and_goes_on_there(
     assert other.doctor(user=user).findings == ()
 
 
-@pytest.mark.dialect
 def test_embeddings_that_were_left_out_are_made_anew(memory: Memory, user: str, tmp_path: Path, other: Memory) -> None:
     fill(memory, user)
     whole, lean, again = (tmp_path / name for name in ("whole", "lean", "again"))
@@ -109,7 +107,6 @@ def test_embeddings_that_were_left_out_are_made_anew(memory: Memory, user: str, 
     assert again.read_bytes() == whole.read_bytes()
 
 
-@pytest.mark.dialect
 def test_loading_twice_changes_nothing_and_a_load_that_was_cut_off_goes_on(
     memory: Memory, user: str, tmp_path: Path, other: Memory
 ) -> None:

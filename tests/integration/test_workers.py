@@ -64,12 +64,12 @@ def test_an_import_with_workers_gives_the_same_graph_as_one_without(tmp_path: Pa
         {"user": user, "session": f"s{n // 4}", "id": f"t{n}", "speaker": "Ann", "said_at": f"2024-05-01T10:{n:02}:00Z"}
         | {"text": f"Yesterday my cat Rex{n} moved to Lisbon with me."}
         for user in USERS
-        for n in range(12)
+        for n in range(8)
     ]
     file = tmp_path / "talk.jsonl"
     file.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     reports, graphs = [], []
-    for workers in ("3", "1"):
+    for workers in ("2", "1"):
         folder = tmp_path / f"memory-{workers}"
         command = [sys.executable, "-m", "chronomem.engine.interfaces.cli", "ingest", str(file), "--json"]
         command += ["--folder", str(folder), "--workers", workers]
@@ -81,7 +81,7 @@ def test_an_import_with_workers_gives_the_same_graph_as_one_without(tmp_path: Pa
         with Memory.open(folder) as memory:
             assert (memory.queue(), memory.doctor().findings) == ([], ())
             graphs.append([graph_of(memory, user, tmp_path) for user in USERS])
-    assert reports[0] == reports[1] == {"stored": 36, "known": 0, "times": 36, "users": USERS}
+    assert reports[0] == reports[1] == {"stored": 24, "known": 0, "times": 24, "users": USERS}
     assert graphs[0] == graphs[1]
 
 

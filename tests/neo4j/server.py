@@ -29,6 +29,7 @@ _SETTINGS = {
     "dbms.usage_report.enabled": "false",
     "server.memory.pagecache.size": "64m",
     "db.tx_log.preallocate": "false",  # 256 MiB for each database otherwise
+    "dbms.cypher.min_replan_interval": "1h",  # a store that grows from nothing has all plans made again and again
 }
 
 
