@@ -2,8 +2,6 @@
 
 from datetime import UTC, datetime, timedelta
 
-import pytest
-
 from chronomem import Memory
 
 MARCH = datetime(2024, 3, 4, 9, tzinfo=UTC)
