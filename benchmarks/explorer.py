@@ -140,9 +140,8 @@ def slide(watch: Watch) -> None:
 def watch_frames(watch: Watch) -> None:
     """Note the median time between two frames while the graph of `wide` is zoomed, moved and led through time."""
     watch.driver.get(f"{watch.url}/?{urlencode({'user': 'wide', 'panel': 'Graph', 'more': ENTITIES})}")
-    dots = (
-        "getElement(+document.querySelector('.graph-chart')?.id.slice(1))?.chart?.getOption()?.series?.[0]?.data?.length"
-    )
+    chart = "getElement(+document.querySelector('.graph-chart')?.id.slice(1))?.chart"
+    dots = f"{chart}?.getOption()?.series?.[0]?.data?.length"
     watch.take("graph of 1,500 entities and 4,000 relations", lambda: None, f"{dots} >= {ENTITIES}")
     time.sleep(2)
     for name, script in {"zoomed": _ZOOM, "moved": _MOVE, "led through time": _LEAD}.items():
