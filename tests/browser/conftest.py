@@ -61,7 +61,7 @@ def _fill(memory: Memory) -> None:
     memory.add_fact(user="joker", subject="<i>Jo</i>", predicate="likes", value=MARKUP, valid_at="2024-05-01")
     memory.add_fact(user="joker", subject="<i>Jo</i>", predicate="knows", object="<u>Al</u>", valid_at="2024-05-01")
     crowd = [
-        {"subject": "Ann", "predicate": "knows", "object": f"Guest {n}", "valid_at": "2024-05-01"} for n in range(200)
+        {"subject": "Ann", "predicate": "knows", "object": f"Guest {n}", "valid_at": "2024-05-01"} for n in range(700)
     ]
     memory.add_facts(crowd, user="host")
     memory.consolidate()

@@ -241,6 +241,22 @@ def test_one_of_very_many_entities_is_found_by_a_part_of_its_name(page: Page) ->
     page.wait_for_js("document.querySelector('.filters .about input').value === 'Guest 187'")
 
 
+def test_a_full_graph_leaves_out_lines_while_it_moves_and_draws_them_where_they_belong(page: Page) -> None:
+    page.look(1280, 900, dark=False)
+    page.driver.get(f"{page.url}/?{urlencode({'user': 'host', 'panel': 'Graph', 'more': 800})}")
+    page.find(".graph-chart canvas")
+    page.wait_for_js(f"{CHART % '.graph-chart'}.isPrepared")
+    lines = f"""
+      const data = {CHART % ".graph-chart"}.getModel().getSeriesByIndex(0).getEdgeData(), shapes = [];
+      data.eachItemGraphicEl((line) => shapes.push([line.ignore, line.childAt(0).shape]));
+    """
+    move = f"{CHART % '.graph-chart'}.dispatchAction({{type: 'graphRoam', seriesIndex: 0, dx: 9, dy: 0}});"
+    assert page.js(f"{move} {lines} return [shapes.length, shapes.filter(([gone]) => gone).length]") == [700, 350]
+    page.wait_for_js(f"(() => {{ {lines} return !shapes.some(([gone]) => gone) }})()")
+    # The chart rounds the ends of straight lines to half units, which must be little beside the length of a line.
+    assert page.js(f"{lines} return Math.max(...shapes.map(([_, to]) => Math.abs(to.x1 - to.x2)))") > 500
+
+
 def test_the_console_completes_names_plans_draws_and_remembers(page: Page) -> None:
     page.open("demo", "Cypher")
     page.find(".choice", "1. Who said how much?")

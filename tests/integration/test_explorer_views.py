@@ -71,7 +71,8 @@ def test_the_periods_of_the_page_are_those_of_the_timeline(ask: Ask[Any], memory
     told = ("2024-05-30T23:50", "2024-05-31T00:10", "2024-06-01T00:10", "2024-06-02T09:00", "2025-01-01T08:00")
     for number, said_at in enumerate(told):
         session, speaker = ("late" if number < 3 else None), ("Bo" if number % 2 else "Ann")
-        memory.add("It was late again.", user=user, speaker=speaker, session=session, said_at=said_at)
+        text = f"We met the new neighbours from number {number} and had a long talk about the garden."
+        memory.add(text, user=user, speaker=speaker, session=session, said_at=said_at)
     memory.consolidate(user=user, now="2025-06-01T00:00:00Z")
     shown = ("id", "grain", "start", "end", "turns", "sessions", "speakers", "summary")
     zone = ZoneInfo("Asia/Tokyo")
@@ -89,7 +90,9 @@ def test_the_periods_of_the_page_are_those_of_the_timeline(ask: Ask[Any], memory
             assert [[getattr(one, name) for name in shown] for one in found] == [
                 [getattr(one, name) for name in shown] for one in expected
             ]
-    assert [one.sessions for one in memory.timeline(user=user, grain="month")] == [1, 2, 1]
+    months = memory.timeline(user=user, grain="month")
+    assert [one.sessions for one in months] == [1, 2, 1]
+    assert any(one.summary for one in months), "so the summaries are compared, too"
 
 
 def test_a_chronicle_is_kept_until_something_is_stored(ask: Ask[Any], memory: Memory, mover: str) -> None:
