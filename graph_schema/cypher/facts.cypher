@@ -27,6 +27,9 @@ RETURN id, toString(t.said_at) AS said_at
 // Parameters: user, rows: {id, plain: properties, valid_from, valid_to, said_at, created_at}, times as text.
 UNWIND $rows AS r
 MATCH (t:Turn {user_id: $user, id: r.plain.turn_id})
+OPTIONAL MATCH (o:Assertion {user_id: $user, id: r.id})
+WHERE o.group_key <> r.plain.group_key
+SET o.group_key = r.plain.group_key
 MERGE (a:Assertion {user_id: $user, id: r.id, group_key: r.plain.group_key})
 SET a += r.plain, a.extracted_by = r.plain.extracted_by, a.valid_from = datetime(r.valid_from),
     a.valid_to = datetime(r.valid_to), a.said_at = datetime(r.said_at), a.created_at = datetime(r.created_at),
@@ -39,6 +42,9 @@ UNWIND $rows AS r
 MERGE (s:Source {user_id: $user, id: r.plain.source})
 ON CREATE SET s.created_at = $now
 WITH s, r
+OPTIONAL MATCH (o:Assertion {user_id: $user, id: r.id})
+WHERE o.group_key <> r.plain.group_key
+SET o.group_key = r.plain.group_key
 MERGE (a:Assertion {user_id: $user, id: r.id, group_key: r.plain.group_key})
 SET a += r.plain, a.valid_from = datetime(r.valid_from), a.valid_to = datetime(r.valid_to),
     a.said_at = datetime(r.said_at), a.created_at = datetime(r.created_at),

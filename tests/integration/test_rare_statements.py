@@ -140,6 +140,21 @@ def test_facts_are_filed_under_other_groups_and_back(memory: Memory, user: str) 
     assert [(fact.id, fact.invalid_at) for fact in memory.facts(user=user, include_invalid=True)] == before
 
 
+def test_an_assertion_filed_under_another_group_is_stored_again(memory: Memory, user: str) -> None:
+    told = {"subject": "Ann", "predicate": "lives_in", "valid_at": "2024-05-01"}
+    memory.add("I live in Lisbon.", user=user, speaker="Ann", turn_id="t1")
+
+    def filed() -> dict[str, str]:
+        memory.add_facts([{**told, "object": "Lisbon", "turn_id": "t1"}, {**told, "object": "Porto"}], user=user)
+        rows = run(memory, store_of(memory).read("list_groups_of_assertions", user=user))
+        return {row["id"]: row["key"] for row in rows}
+
+    first = filed()
+    assert list(first.values()) == ["entity:ann|lives_in"] * 2
+    do(memory, user, "regroup_assertions", rows=[{"id": each, "key": "entity:ann|elsewhere"} for each in first])
+    assert filed() == first
+
+
 def test_what_does_not_run_is_not_terminated(memory: Memory) -> None:
     found = run(memory, store_of(memory).read("terminate", id="neo4j-transaction-987654321"))
     assert [row["message"] for row in found] == ["Transaction not found."]
