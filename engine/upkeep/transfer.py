@@ -283,7 +283,13 @@ class _Section:
             for row, vector in zip(worded, pack(self._embedder.embed(texts)), strict=True):
                 row["properties"]["embedding"] = vector
                 row["properties"].pop("passages", None)  # an index without them makes them
-        await self._store.write(lambda tx: tx.run(f"load_nodes_{label}", user=self.user, rows=rows), user=self.user)
+
+        async def work(tx: Transaction) -> None:
+            there = {row["id"] for row in await tx.run(f"reload_nodes_{label}", user=self.user, rows=rows)}
+            if fresh := [row for row in rows if row["id"] not in there]:
+                await tx.run(f"load_nodes_{label}", user=self.user, rows=fresh)
+
+        await self._store.write(work, user=self.user)
         self._nodes += len(rows)
 
     async def _write_relations(self, label: str, lines: Sequence[Line]) -> None:

@@ -40,11 +40,21 @@ MATCH (u:User {id: $user})
 SET u.version = u.version + $version, u.due_at = 0
 REMOVE u.loading
 
+// name: reload_nodes_<label>
+// for each label: Session, Turn, Entity, Period, Unread, Assertion, Source, Fact, Merge, Structure, Memory, Topic, Persona, Usage, Receipt, Event
+// Parameters: user, rows: {id, properties}. Returns the ids of the nodes that an earlier, interrupted load has created.
+UNWIND $rows AS r
+MATCH (n:<label> {user_id: $user, id: r.id})
+SET n = r.properties
+RETURN n.id AS id
+
 // name: load_nodes_<label>
 // for each label: Session, Turn, Entity, Period, Unread, Assertion, Source, Fact, Merge, Structure, Memory, Topic, Persona, Usage, Receipt, Event
-// Parameters: user, rows: {id, properties}.
+// Parameters: user, rows: {id, properties}. Creates nodes with all that some index holds: a value that is set later first
+// has to be found among all of the user that lack it.
 UNWIND $rows AS r
-MERGE (n:<label> {user_id: $user, id: r.id})
+CREATE (n:<label> {user_id: $user, id: r.id, version: r.properties.version, group_key: r.properties.group_key,
+                   window: r.properties.window})
 SET n = r.properties
 
 // name: unload_relations_<label>

@@ -23,7 +23,7 @@ def test_every_statement_is_used() -> None:
 def test_a_family_has_a_statement_for_each_of_its_labels() -> None:
     assert "Turn" in family("export_nodes")
     assert "Turn_SAID_ON_Period" in family("load_relation")
-    assert "MERGE (n:Turn {" in statement("load_nodes_Turn")
+    assert "CREATE (n:Turn {" in statement("load_nodes_Turn")
     assert "CREATE (a)-[r:SAID_ON]->(b)" in statement("load_relation_Turn_SAID_ON_Period")
     assert [name for name in names() if re.search(r"<\w+>", re.sub(r"//.*", "", statement(name)))] == []
 
@@ -31,7 +31,7 @@ def test_a_family_has_a_statement_for_each_of_its_labels() -> None:
 def test_what_can_be_exported_can_be_loaded() -> None:
     labels = family("export_ids")
     assert labels == family("export_nodes") == family("export_relations")
-    assert labels == family("load_nodes") == family("unload_relations")
+    assert labels == family("load_nodes") == family("reload_nodes") == family("unload_relations")
     assert {label for member in family("load_relation") for label in (member.split("_")[0], member.split("_")[-1])} <= {
         *labels
     }
