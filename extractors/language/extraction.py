@@ -21,6 +21,7 @@ from chronomem.extractors.language.frames.elaborations import elaborate, is_topi
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import READABLE, tree_of
 from chronomem.extractors.language.readable.offsets import ReadableText
+from chronomem.extractors.language.relations import read_relations
 from chronomem.extractors.language.statements import StatementExtractor
 from chronomem.extractors.language.tellings.matcher import Matcher
 from chronomem.graph_schema.facts.predicates import predicate_named
@@ -80,7 +81,7 @@ def extract_turn(
         _keep(statements, statement)
     _drop_unnamed(statements)
     over = {(a.subject, a.predicate, a.object or a.value) for a in statements.values() if a.ended}
-    for statement in extractor.of_relations():
+    for statement in read_relations(extractor.resolver, extractor.vocabulary):
         if (statement.subject, statement.predicate, statement.object) not in over:
             _keep(statements, statement)
     told = {(a.subject, a.predicate) for a in statements.values()}

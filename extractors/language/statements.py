@@ -12,7 +12,6 @@ from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.moods import CONDITIONS, stated_tokens
 from chronomem.extractors.language.clauses.phrases import bare, clause_text, says_something
 from chronomem.extractors.language.clauses.references import Reference, Resolver
-from chronomem.extractors.language.clauses.relation_nouns import ELDEST, is_in_law, relation_noun
 from chronomem.extractors.language.extracted import DECLARED, Modality, Statement, Tense, TimeExpression
 from chronomem.extractors.language.frames.attributes import read_attribute, read_birth
 from chronomem.extractors.language.frames.copulas import (
@@ -32,7 +31,7 @@ from chronomem.extractors.language.frames.prices import read_price
 from chronomem.extractors.language.frames.relatives import read_relatives
 from chronomem.extractors.language.frames.tastes import Taste, read_tastes
 from chronomem.extractors.language.frames.verbs import read_verb
-from chronomem.extractors.language.lexicon import COLLECTIVES, FEELINGS, RELATION_OF_NOUN, stop_words
+from chronomem.extractors.language.lexicon import FEELINGS, stop_words
 from chronomem.extractors.language.tellings.effects import read_telling
 from chronomem.extractors.language.tellings.matcher import Matcher, PhraseMatch, is_within, packaged_matcher
 from chronomem.extractors.language.validity import interval, is_over
@@ -50,8 +49,6 @@ _TOGETHER = {
     "studies_at", "studies", "member_of", "plays", "volunteers_at", "joined", "has_child", "has_pet",
 }  # fmt: skip
 """Predicates that hold of each of those who "Tom and I" names."""
-_KIN = {"has_child", "has_sibling", "has_parent", "has_grandparent", "has_relative", "married_to", "has_pet"}
-"""Relations that whoever says "your son" to somebody knows of."""
 _RESULTS = {"so", "that"}
 """Marks of a clause that tells a result: "Bela had twins so that makes seven"."""
 _MAX_VALUE = 160
@@ -386,51 +383,6 @@ class StatementExtractor:
         inner = [t for t in self.times if left <= t.start_char and t.end_char <= right and t.start is not None]
         return time_meant(tree, _fragment(sentence[0]), inner, self.said_at, ahead=True)
 
-    def of_relations(self) -> Iterator[Statement]:
-        """Yield the relations that possessives imply ("my sister Anna", "our dog")."""
-        tree, resolver = self.resolver.tree, self.resolver
-        stated = stated_tokens(tree)
-        for i, tag in enumerate(tree.tags):
-            if tag not in ("NN", "NNS") and tree.lower[i] not in ELDEST:
-                continue
-            noun = relation_noun(tree, i)
-            relation = RELATION_OF_NOUN.get(noun)
-            modifiers = {tree.lower[j] for j in tree.children[i]}
-            if relation is None or noun in COLLECTIVES or modifiers & {"no", "ex"}:
-                continue
-            if "late" in (*modifiers, *tree.lower[i - 1 : i]) and self.vocabulary.named(relation).single:
-                continue
-            owner = resolver.speaker if resolver.is_named_kin(i) else resolver.possessor(i)
-            if owner not in (resolver.speaker, resolver.other) or owner is None:
-                continue
-            if tree.negated(i) and tree.child(i, "cop") is not None:
-                continue
-            if is_in_law(tree, i):
-                relation = "has_relative"
-            reference = resolver.resolve(i)
-            if reference is None or reference.name == resolver.other or _is_vague(reference, relation):
-                continue
-            if self.vocabulary.named(relation).single and reference.name.startswith(f"{owner}'s "):
-                continue  # it would close the relation with a partner whose name is known
-            if owner == resolver.speaker or (relation in _KIN and i in stated):
-                yield self._relation(i, relation, reference, owner)
-
-    def _relation(self, token: int, relation: str, reference: Reference, owner: str) -> Statement:
-        tree = self.resolver.tree
-        own = f"{owner}'s "
-        noun = reference.name.removeprefix(own) if reference.name.startswith(own) else tree.lower[token]
-        named = "" if reference.name.startswith(own) else f" {reference.name}"
-        verb = "has" if relation != "married_to" else "is married to"
-        article = "" if reference.plural or relation == "married_to" else "a "
-        text = f"{owner} {verb} {article}{noun}{named}" if verb == "has" else (f"{owner} {verb} {reference.name}")
-        first, last = tree.extent(token)
-        object_type: EntityType = reference.type
-        return Statement(
-            subject=owner, predicate=relation, object=reference.name, value=None, polarity="affirmed",
-            modality="actual", tense="present", ended=False, valid_at=None, invalid_at=None, grain=None, confidence=0.7,
-            text=text, span=(tree.starts[first], tree.end(last - 1)), object_type=object_type, rule="possessive",
-        )  # fmt: skip
-
 
 def _by(rule: str, frames: Iterable[Frame]) -> Iterator[Frame]:
     """Name the rule that made the frames, unless they name a finer one."""
@@ -451,11 +403,6 @@ def _fragment(head: int) -> Clause:
 
 def _is_negated(clause: Clause, frame: Frame) -> bool:
     return frame.negated or (clause.negated and not frame.plain and not frame.ended)
-
-
-def _is_vague(reference: Reference, relation: str) -> bool:
-    """Whether a reference ("my friends") names nobody in particular."""
-    return reference.plural and relation in ("has_friend", "has_colleague", "has_mentor", "has_relative")
 
 
 def _object_type(frame: Frame, rule: Predicate) -> EntityType | None:

@@ -9,10 +9,10 @@ from chronomem.extractors.language.clauses.references import (
     GENDER_OF_PRONOUN,
     Reference,
     Resolver,
-    addressee,
     gender_of,
     index_mentions,
 )
+from chronomem.extractors.language.dialogue.addressees import addressee
 from chronomem.extractors.language.extracted import Earlier, Mention
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, first_names
 from chronomem.extractors.language.parsing.syntax import SyntaxTree, tree_of

@@ -5,12 +5,13 @@ from dataclasses import replace
 
 from chronomem.extractors.language.clauses.clauses import Clause, chained
 from chronomem.extractors.language.clauses.moods import softens
-from chronomem.extractors.language.clauses.phrases import complements, is_time, phrase_text, says_something
+from chronomem.extractors.language.clauses.phrases import is_time, phrase_text, says_something
 from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.extracted import Modality
 from chronomem.extractors.language.frames.arrangements import GOTTEN, is_arrangement, is_being_done
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import read_abandonment
+from chronomem.extractors.language.frames.modals import read_modal, required_action
 from chronomem.extractors.language.frames.objects import read_object
 from chronomem.extractors.language.frames.occupations import read_driving
 from chronomem.extractors.language.frames.others import GIVING, led_to, received, seen, shared_home
@@ -28,7 +29,6 @@ from chronomem.extractors.language.lexicon import (
     GENERIC_NOUNS,
     HOME_NOUNS,
 )
-from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.facts.predicates import predicate_named
 
 _WISHES = {"want": "wants", "wish": "wants", "hope": "wants", "wan": "wants", "wanna": "wants", "dream": "wants"}
@@ -49,16 +49,6 @@ _OF_WORK = {"work", "freelance", "intern"}
 """Verbs with several phrases that tell something: "I work from home as a developer for Acme"."""
 _SHIFTS = {"day", "night", "morning", "afternoon", "evening", "weekend", "shift"}
 _LEADING = {"take", "bring", "drive", "accompany"}
-_PERHAPS = {"maybe", "perhaps", "possibly"}
-_TOLERATING = {"have", "eat", "drink", "touch", "tolerate", "stomach", "digest", "handle"}
-_FOODS = {
-    "dairy", "gluten", "lactose", "milk", "cheese", "butter", "cream", "egg", "wheat", "bread", "pasta", "nut",
-    "peanut", "almond", "soy", "soya", "sesame", "shellfish", "fish", "seafood", "shrimp", "prawn", "meat", "pork",
-    "beef", "chicken", "sugar", "salt", "caffeine", "coffee", "alcohol", "wine", "beer", "chocolate", "strawberry",
-    "kiwi", "banana", "tomato", "onion", "garlic", "mushroom", "spice", "corn", "lentil", "bean", "avocado", "celery",
-    "mustard", "honey",
-}  # fmt: skip
-"""Food and drink that some can't have."""
 _OPINIONS = {
     "think",
     "believe",
@@ -90,9 +80,6 @@ _UNSAID = {
     "guess",
 }
 """Verbs that make no fact unless they have an object of substance."""
-_MODAL_PREDICATES: dict[Modality, str] = {
-    "planned": "plans", "considered": "considers", "desired": "wants", "able": "can", "obliged": "needs",
-}  # fmt: skip
 
 
 def read_verb(
@@ -124,7 +111,7 @@ def read_verb(
         yield from _with_gerund(resolver, about, lemma, particle, mark, action)
         return
     if clause.modality != "actual":
-        yield from _modal(resolver, clause, about, timed)
+        yield from read_modal(resolver, clause, about, timed)
         return
     if verbal and inner is not None and _takes_verb(resolver, clause, inner):
         yield from _chain(resolver, clause, about, inner, timed)
@@ -241,17 +228,11 @@ def _chain(resolver: Resolver, clause: Clause, about: Reference, inner: int, tim
     for verb in (inner, *_joined(resolver, inner)):
         if modality == "planned" and tree.lemmas[verb] in _DAILY and not timed:
             continue  # "I'm going to eat cereal out of a saucepan"
-        value = gerund(resolver, verb) if named else verb_phrase(resolver, _required(tree, verb), alone=True)
+        value = gerund(resolver, verb) if named else verb_phrase(resolver, required_action(tree, verb), alone=True)
         if says_something(value) and not (
             says_little(resolver, verb) and (not named or is_about_other(resolver, verb))
         ):
             yield Frame(about, predicate, value=value, confidence=0.85, modality=modality)
-
-
-def _required(tree: SyntaxTree, verb: int) -> int:
-    """Return the action under "have to": "visit" of "going to have to visit Rome"."""
-    inner = tree.child(verb, "xcomp")
-    return inner if tree.lemmas[verb] in ("have", "try") and inner is not None and tree.tags[inner] == "VB" else verb
 
 
 def _habit(
@@ -261,55 +242,6 @@ def _habit(
     for frame in _plain(resolver, clause, about, inner, timed):
         if predicate_named(frame.predicate).kind == "state" and frame.predicate != "does":
             yield replace(frame, ended=over, begins=not over, confidence=0.8)
-
-
-def _modal(resolver: Resolver, clause: Clause, about: Reference, timed: set[int]) -> Iterator[Frame]:
-    """Yield a verb under an auxiliary: "I'll visit Rome", "I can play the piano", "I'd love to go"."""
-    tree, head = resolver.tree, clause.head
-    lemma = tree.lemmas[head]
-    if lemma == "wait" and clause.modality == "able" and clause.negated:
-        rest = complements(resolver, head, set(), timed)
-        if not says_little(resolver, head):
-            yield Frame(
-                about, "looks_forward_to", value=_unmarked(rest), confidence=0.8, modality="desired", plain=True
-            )
-        return
-    if clause.modality == "able" and (clause.negated or clause.ended) and lemma in ("stand", "bear"):
-        thing = tree.child(head, "obj")
-        meant = resolver.thing_meant(thing) if thing is not None else None
-        if meant is None and thing is not None and tree.tags[thing].startswith("N"):
-            meant = thing
-        value = phrase_text(resolver, meant) if meant is not None else complements(resolver, head, set(), timed)
-        entity = resolver.resolve(meant) if meant is not None else None
-        yield Frame(about, "dislikes", object=entity, value=value, modality="actual", plain=True)
-        return
-    if clause.modality == "able" and clause.negated and not clause.ended and lemma in _TOLERATING:
-        thing = tree.child(head, "obj")
-        if thing is not None and tree.lemmas[thing] in _FOODS and tree.child(thing, "det", "nmod:poss") is None:
-            for food in (thing, *tree.having(thing, "conj")):
-                yield Frame(about, "allergic_to", value=phrase_text(resolver, food, alone=True), confidence=0.7,
-                            modality="actual", plain=True)  # fmt: skip
-            return
-    if lemma == "agree" and clause.negated:
-        return  # "I couldn't agree more" is no denial
-    if clause.modality == "planned" and clause.negated:
-        yield from read_abandonment(resolver, clause, about)
-    if clause.modality == "desired":
-        value = _unmarked(complements(resolver, head, set(), timed))
-    else:
-        value = verb_phrase(resolver, _required(tree, head))
-    first = next((a for a, b in tree.sentences if a <= head < b), 0)
-    unsure = clause.modality == "planned" and bool(_PERHAPS & set(tree.lower[first:head]))  # "maybe I'll go"
-    modality: Modality = "considered" if unsure else clause.modality
-    if not says_little(resolver, head):
-        yield Frame(about, _MODAL_PREDICATES[modality], value=value, confidence=0.75, modality=modality)
-
-
-def _unmarked(text: str) -> str:
-    """Strip the "to" or "for" in front."""
-    for mark in ("to ", "for "):
-        text = text.removeprefix(mark)
-    return text
 
 
 def _opinion(resolver: Resolver, about: Reference, lemma: str, content: int) -> Iterator[Frame]:

@@ -1,0 +1,66 @@
+"""The relations that possessives imply: "my sister Anna", "our dog"."""
+
+from collections.abc import Iterator
+
+from chronomem.extractors.language.clauses.moods import stated_tokens
+from chronomem.extractors.language.clauses.references import Reference, Resolver
+from chronomem.extractors.language.clauses.relation_nouns import ELDEST, is_in_law, relation_noun
+from chronomem.extractors.language.extracted import Statement
+from chronomem.extractors.language.lexicon import COLLECTIVES, RELATION_OF_NOUN
+from chronomem.graph_schema.facts.given import EntityType
+from chronomem.graph_schema.facts.vocabulary import FactVocabulary
+
+_KIN = {"has_child", "has_sibling", "has_parent", "has_grandparent", "has_relative", "married_to", "has_pet"}
+"""Relations that whoever says "your son" to somebody knows of."""
+
+
+def read_relations(resolver: Resolver, vocabulary: FactVocabulary) -> Iterator[Statement]:
+    """Yield the relations that possessives imply ("my sister Anna", "our dog")."""
+    tree = resolver.tree
+    stated = stated_tokens(tree)
+    for i, tag in enumerate(tree.tags):
+        if tag not in ("NN", "NNS") and tree.lower[i] not in ELDEST:
+            continue
+        noun = relation_noun(tree, i)
+        relation = RELATION_OF_NOUN.get(noun)
+        modifiers = {tree.lower[j] for j in tree.children[i]}
+        if relation is None or noun in COLLECTIVES or modifiers & {"no", "ex"}:
+            continue
+        if "late" in (*modifiers, *tree.lower[i - 1 : i]) and vocabulary.named(relation).single:
+            continue
+        owner = resolver.speaker if resolver.is_named_kin(i) else resolver.possessor(i)
+        if owner not in (resolver.speaker, resolver.other) or owner is None:
+            continue
+        if tree.negated(i) and tree.child(i, "cop") is not None:
+            continue
+        if is_in_law(tree, i):
+            relation = "has_relative"
+        reference = resolver.resolve(i)
+        if reference is None or reference.name == resolver.other or _is_vague(reference, relation):
+            continue
+        if vocabulary.named(relation).single and reference.name.startswith(f"{owner}'s "):
+            continue  # it would close the relation with a partner whose name is known
+        if owner == resolver.speaker or (relation in _KIN and i in stated):
+            yield _relation(resolver, i, relation, reference, owner)
+
+
+def _relation(resolver: Resolver, token: int, relation: str, reference: Reference, owner: str) -> Statement:
+    tree = resolver.tree
+    own = f"{owner}'s "
+    noun = reference.name.removeprefix(own) if reference.name.startswith(own) else tree.lower[token]
+    named = "" if reference.name.startswith(own) else f" {reference.name}"
+    verb = "has" if relation != "married_to" else "is married to"
+    article = "" if reference.plural or relation == "married_to" else "a "
+    text = f"{owner} {verb} {article}{noun}{named}" if verb == "has" else (f"{owner} {verb} {reference.name}")
+    first, last = tree.extent(token)
+    object_type: EntityType = reference.type
+    return Statement(
+        subject=owner, predicate=relation, object=reference.name, value=None, polarity="affirmed",
+        modality="actual", tense="present", ended=False, valid_at=None, invalid_at=None, grain=None, confidence=0.7,
+        text=text, span=(tree.starts[first], tree.end(last - 1)), object_type=object_type, rule="possessive",
+    )  # fmt: skip
+
+
+def _is_vague(reference: Reference, relation: str) -> bool:
+    """Whether a reference ("my friends") names nobody in particular."""
+    return reference.plural and relation in ("has_friend", "has_colleague", "has_mentor", "has_relative")
