@@ -4,7 +4,7 @@ The extraction of a turn depends on the turn, on the turns of its session right 
 session. A turn that comes late, or is forgotten, therefore changes the extraction of those right after it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from chronomem.graph_schema.database.store import Transaction
@@ -34,11 +34,31 @@ async def queue_turns(
 ) -> None:
     """Queue new turns, and again such as may be in the queue, in a transaction that has begun the version."""
     again = list(dict.fromkeys(again))
-    if again:
-        await tx.run("take_from_pipeline", user=user, ids=again)
+    await take_from_queue(tx, user, again, by_model=False)
     pieces = [
         {"id": f"{version:015d}-{number:04d}", "turns": piece}
         for number, piece in enumerate(batches([*new, *again], EXTRACTED_AT_ONCE))
     ]
     if pieces:
         await tx.run("queue_turns", user=user, now=now, pieces=pieces)
+
+
+async def take_from_queue(
+    tx: Transaction, user: str, turns: Collection[str], *, by_model: bool | None = None
+) -> list[str]:
+    """Take turns out of the queue, and return the entries that held them; a worker that holds one loses its results.
+
+    Args:
+        by_model: only from what waits for a language model, or only from what doesn't; None from both.
+    """
+    if not turns:
+        return []
+    gone = dict.fromkeys(turns, True)
+    found = await tx.run("find_queued", user=user, turns=gone)
+    held = {row["id"]: row["turns"] for row in found if by_model is None or row["by_model"] == by_model}
+    left = {entry: [turn for turn in own if turn not in gone] for entry, own in held.items()}
+    if shorter := [{"id": entry, "turns": own} for entry, own in left.items() if own]:
+        await tx.run("leave_in_queue", user=user, rows=shorter)
+    if empty := [entry for entry, own in left.items() if not own]:
+        await tx.run("finish_unread", user=user, ids=empty)
+    return list(held)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from chronomem.engine.dialogue.calendar import delete_empty_periods, forget_empty_months
-from chronomem.engine.dialogue.context import queue_turns, turns_after, turns_of_sessions
+from chronomem.engine.dialogue.context import queue_turns, take_from_queue, turns_after, turns_of_sessions
 from chronomem.engine.dialogue.erasure import erase
 from chronomem.engine.dialogue.forgotten_names import find_unfounded, turns_naming
 from chronomem.engine.dialogue.sessions import link_again
@@ -105,7 +105,7 @@ class Forgetting:
             if assertions:
                 await deletion.take_assertions(assertions)
             asserted = len({row["id"] for row in deletion.said})
-            waiting = await tx.run("find_queued", user=user, ids=list(turn_ids)) if turn_ids else []
+            waiting = await take_from_queue(tx, user, turn_ids)
             places = await _delete_turns(tx, user, version, turn_ids) if turn_ids else []
             context += await _close_ranks(tx, user, {row["session"] for row in places})
             await deletion.take_out(context, "find_extracted", _BY)
@@ -235,7 +235,6 @@ async def _delete_turns(tx: Transaction, user: str, version: int, ids: Sequence[
     if not places:
         return []
     gone = [row["id"] for row in places]
-    await tx.run("forget_unread", user=user, ids=gone)
     since = min(row["session_from"] for row in places)
     await tx.run("blank_periods", user=user, version=version, ids=gone)
     await tx.run("blank_memories", user=user, at=since)

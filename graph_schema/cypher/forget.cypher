@@ -68,20 +68,6 @@ UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})
 DETACH DELETE t
 
-// name: forget_unread
-// Parameters: user, ids: of turns that no longer need extraction, or are queued anew.
-MATCH (q:Unread {user_id: $user})
-WHERE any(turn IN q.turns WHERE turn IN $ids)
-SET q.turns = [turn IN q.turns WHERE NOT turn IN $ids]
-WITH q WHERE size(q.turns) = 0
-DELETE q
-
-// name: find_queued
-// Parameters: user, ids: of turns. Returns the entries of the queue that hold one of them.
-MATCH (q:Unread {user_id: $user})
-WHERE any(turn IN q.turns WHERE turn IN $ids)
-RETURN q.id AS id
-
 // name: count_mentions_down
 // Parameters: user, rows: {id, turns}.
 UNWIND $rows AS r

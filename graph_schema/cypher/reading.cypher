@@ -6,13 +6,18 @@
 UNWIND $pieces AS r
 CREATE (q:Unread {user_id: $user, id: r.id, turns: r.turns, queued_at: $now})
 
-// name: take_from_pipeline
-// Parameters: user, ids: of turns that are queued anew. A worker that holds them loses its results.
+// name: find_queued
+// Parameters: user, turns: a map whose keys are ids of turns, since each entry of the queue looks its own turns up. Returns
+// the entries that hold one of them.
 MATCH (q:Unread {user_id: $user})
-WHERE q.reader IS NULL AND any(turn IN q.turns WHERE turn IN $ids)
-SET q.turns = [turn IN q.turns WHERE NOT turn IN $ids]
-WITH q WHERE size(q.turns) = 0
-DELETE q
+WHERE any(turn IN q.turns WHERE $turns[turn] IS NOT NULL)
+RETURN q.id AS id, q.turns AS turns, q.reader IS NOT NULL AS by_model
+
+// name: leave_in_queue
+// Parameters: user, rows: {id, turns: those that stay}.
+UNWIND $rows AS r
+MATCH (q:Unread {user_id: $user, id: r.id})
+SET q.turns = r.turns
 
 // name: queue_all_turns
 // Parameters: user, at_once: the most turns of one entry. Queues every stored turn, extracted or not; run twice it leaves
