@@ -253,16 +253,19 @@ async def prepare_assertions(
 
 
 async def store_assertions(tx: Transaction, user: str, assertions: Iterable[Assertion], now: datetime) -> None:
-    """Store new assertions; the caller derives the facts of their groups again."""
+    """Store assertions, or replace those with the same id; the caller derives the facts of their groups again."""
     fresh = list(assertions)
     if not fresh:
         return
     if (expiry := min((a.expires_at for a in fresh if a.expires_at is not None), default=None)) is not None:
         await tx.run("note_expiry", user=user, at=expiry.isoformat())
-    if rows := [assertion_row(a, tx.vocabulary) for a in fresh if a.turn_id is not None]:
-        await tx.run("store_assertions_of_turns", user=user, rows=rows)
-    if rows := [assertion_row(a, tx.vocabulary) for a in fresh if a.source is not None]:
-        await tx.run("store_assertions_of_sources", user=user, rows=rows, now=now)
+    given = {a.id: a for a in fresh}
+    rows = {each: assertion_row(a, tx.vocabulary) for each, a in given.items()}
+    stored = {row["id"] for row in await tx.run("renew_assertions", user=user, rows=list(rows.values()))}
+    if said := [rows[each] for each, a in given.items() if a.turn_id is not None and each not in stored]:
+        await tx.run("create_assertions_of_turns", user=user, rows=said)
+    if told := [rows[each] for each, a in given.items() if a.source is not None and each not in stored]:
+        await tx.run("create_assertions_of_sources", user=user, rows=told, now=now)
 
 
 async def _said_at(

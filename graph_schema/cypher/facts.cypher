@@ -23,33 +23,35 @@ UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})
 RETURN id, toString(t.said_at) AS said_at
 
-// name: store_assertions_of_turns
-// Parameters: user, rows: {id, plain: properties, valid_from, valid_to, said_at, created_at}, times as text.
+// name: renew_assertions
+// Parameters: user, rows: {id, plain: properties, valid_from, valid_to, said_at, created_at}, times as text. Returns the
+// ids of the assertions that existed.
 UNWIND $rows AS r
-MATCH (t:Turn {user_id: $user, id: r.plain.turn_id})
-OPTIONAL MATCH (o:Assertion {user_id: $user, id: r.id})
-WHERE o.group_key <> r.plain.group_key
-SET o.group_key = r.plain.group_key
-MERGE (a:Assertion {user_id: $user, id: r.id, group_key: r.plain.group_key})
+MATCH (a:Assertion {user_id: $user, id: r.id})
 SET a += r.plain, a.extracted_by = r.plain.extracted_by, a.valid_from = datetime(r.valid_from),
     a.valid_to = datetime(r.valid_to), a.said_at = datetime(r.said_at), a.created_at = datetime(r.created_at),
     a.expires_at = datetime(r.expires_at)
-MERGE (t)-[:ASSERTS]->(a)
+RETURN a.id AS id
 
-// name: store_assertions_of_sources
+// name: create_assertions_of_turns
+// Parameters: user, rows: as above. They are created with the group that is indexed, which would otherwise have to be
+// found among all of the user that lack one.
+UNWIND $rows AS r
+MATCH (t:Turn {user_id: $user, id: r.plain.turn_id})
+CREATE (a:Assertion {user_id: $user, id: r.id, group_key: r.plain.group_key})
+SET a += r.plain, a.valid_from = datetime(r.valid_from), a.valid_to = datetime(r.valid_to),
+    a.said_at = datetime(r.said_at), a.created_at = datetime(r.created_at), a.expires_at = datetime(r.expires_at)
+CREATE (t)-[:ASSERTS]->(a)
+
+// name: create_assertions_of_sources
 // Parameters: user, now, rows: as above.
 UNWIND $rows AS r
 MERGE (s:Source {user_id: $user, id: r.plain.source})
 ON CREATE SET s.created_at = $now
-WITH s, r
-OPTIONAL MATCH (o:Assertion {user_id: $user, id: r.id})
-WHERE o.group_key <> r.plain.group_key
-SET o.group_key = r.plain.group_key
-MERGE (a:Assertion {user_id: $user, id: r.id, group_key: r.plain.group_key})
+CREATE (a:Assertion {user_id: $user, id: r.id, group_key: r.plain.group_key})
 SET a += r.plain, a.valid_from = datetime(r.valid_from), a.valid_to = datetime(r.valid_to),
-    a.said_at = datetime(r.said_at), a.created_at = datetime(r.created_at),
-    a.expires_at = datetime(r.expires_at)
-MERGE (a)<-[:ASSERTS]-(s)
+    a.said_at = datetime(r.said_at), a.created_at = datetime(r.created_at), a.expires_at = datetime(r.expires_at)
+CREATE (a)<-[:ASSERTS]-(s)
 
 // name: find_facts_of_groups
 // Parameters: user, keys: of groups. Returns the fields that are needed to detect changes.

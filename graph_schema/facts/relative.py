@@ -20,9 +20,9 @@ def settle_relative(claims: Sequence[Claim], endings: Sequence[Ending]) -> tuple
 
     A new number is that of the only things that are counted at the time. An unnamed partner is the one at the time.
     """
-    absolute = [c for c in claims if not _is_recount(c) and not _is_unnamed(c)]
-    settled, void = list(absolute), []
-    for claim in sorted((c for c in claims if c not in absolute), key=lambda c: (c.start, c.assertion.id)):
+    relative = [c for c in claims if _is_recount(c) or _is_unnamed(c)]
+    settled, void = [c for c in claims if not _is_recount(c) and not _is_unnamed(c)], []
+    for claim in sorted(relative, key=lambda c: (c.start, c.assertion.id)):
         beside = [c for c in settled if c.start <= claim.start and not c.negated and not _over(c, claim, endings)]
         meaning = _recounted(claim, beside) if _is_recount(claim) else _named(beside)
         if meaning is None:
