@@ -104,10 +104,12 @@ def _parts(
     for general, precise in finer.items():
         for meaning in precise:
             related.join(general, meaning)
+    worded = [(claim.assertion.words or "", claim.meaning) for claim in claims] if rule.topical else []
     for ending in endings if rule.topical else ():
-        for claim in claims:
-            if is_part_of(ending.assertion.words or "", claim.assertion.words or ""):
-                related.join(ending.meaning or "", claim.meaning)
+        over = ending.assertion.words or ""
+        for words, meaning in worded:
+            if is_part_of(over, words):
+                related.join(ending.meaning or "", meaning)
     by_things: dict[str, str] = {}
     for claim in claims if rule.counted else ():
         if (count := counted(claim.meaning)) is not None:
