@@ -34,7 +34,7 @@ async def queue_turns(
 ) -> None:
     """Queue new turns, and again such as may be in the queue, in a transaction that has begun the version."""
     again = list(dict.fromkeys(again))
-    await take_from_queue(tx, user, again, by_model=False)
+    await take_from_queue(tx, user, again, all_readers=False)
     pieces = [
         {"id": f"{version:015d}-{number:04d}", "turns": piece}
         for number, piece in enumerate(batches([*new, *again], EXTRACTED_AT_ONCE))
@@ -43,19 +43,17 @@ async def queue_turns(
         await tx.run("queue_turns", user=user, now=now, pieces=pieces)
 
 
-async def take_from_queue(
-    tx: Transaction, user: str, turns: Collection[str], *, by_model: bool | None = None
-) -> list[str]:
+async def take_from_queue(tx: Transaction, user: str, turns: Collection[str], *, all_readers: bool = True) -> list[str]:
     """Take turns out of the queue, and return the entries that held them; a worker that holds one loses its results.
 
     Args:
-        by_model: only from what waits for a language model, or only from what doesn't; None from both.
+        all_readers: whether also from what waits for a language model.
     """
     if not turns:
         return []
     gone = dict.fromkeys(turns, True)
     found = await tx.run("find_queued", user=user, turns=gone)
-    held = {row["id"]: row["turns"] for row in found if by_model is None or row["by_model"] == by_model}
+    held = {row["id"]: row["turns"] for row in found if all_readers or not row["by_model"]}
     left = {entry: [turn for turn in own if turn not in gone] for entry, own in held.items()}
     if shorter := [{"id": entry, "turns": own} for entry, own in left.items() if own]:
         await tx.run("leave_in_queue", user=user, rows=shorter)

@@ -259,13 +259,18 @@ async def store_assertions(tx: Transaction, user: str, assertions: Iterable[Asse
         return
     if (expiry := min((a.expires_at for a in fresh if a.expires_at is not None), default=None)) is not None:
         await tx.run("note_expiry", user=user, at=expiry.isoformat())
-    given = {a.id: a for a in fresh}
-    rows = {each: assertion_row(a, tx.vocabulary) for each, a in given.items()}
-    stored = {row["id"] for row in await tx.run("renew_assertions", user=user, rows=list(rows.values()))}
-    if said := [rows[each] for each, a in given.items() if a.turn_id is not None and each not in stored]:
+    rows = {a.id: assertion_row(a, tx.vocabulary) for a in fresh}
+    stored = {row["id"] for row in await tx.run("find_stored_assertions", user=user, ids=list(rows))}
+    new = [row["plain"] for each, row in rows.items() if each not in stored]
+    if said := [_named(plain, "turn_id") for plain in new if "turn_id" in plain]:
         await tx.run("create_assertions_of_turns", user=user, rows=said)
-    if told := [rows[each] for each, a in given.items() if a.source is not None and each not in stored]:
+    if told := [_named(plain, "source") for plain in new if "source" in plain]:
         await tx.run("create_assertions_of_sources", user=user, rows=told, now=now)
+    await tx.run("fill_assertions", user=user, rows=list(rows.values()))
+
+
+def _named(plain: Mapping[str, Any], origin: str) -> dict[str, Any]:
+    return {"id": plain["id"], "group_key": plain["group_key"], "origin": plain[origin]}
 
 
 async def _said_at(

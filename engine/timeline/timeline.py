@@ -13,7 +13,20 @@ from chronomem.retrieval.index.turn_columns import IndexedTurn
 
 
 @dataclass(frozen=True)
-class TimelinePeriod:
+class PeriodOfTurns:
+    """A calendar period with turns, as `TimelinePeriod` describes it."""
+
+    id: str
+    grain: Grain
+    start: datetime
+    end: datetime
+    turns: int
+    sessions: int
+    speakers: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class TimelinePeriod(PeriodOfTurns):
     """A calendar period with turns. All times are in the user's timezone.
 
     Attributes:
@@ -28,13 +41,6 @@ class TimelinePeriod:
         summarised_at: the time as of which it was written.
     """
 
-    id: str
-    grain: Grain
-    start: datetime
-    end: datetime
-    turns: int
-    sessions: int
-    speakers: tuple[str, ...]
     first: datetime
     last: datetime
     summary: str | None = None

@@ -23,35 +23,33 @@ UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})
 RETURN id, toString(t.said_at) AS said_at
 
-// name: renew_assertions
-// Parameters: user, rows: {id, plain: properties, valid_from, valid_to, said_at, created_at}, times as text. Returns the
-// ids of the assertions that existed.
+// name: find_stored_assertions
+// Parameters: user, ids. Returns those that exist.
+UNWIND $ids AS id
+MATCH (a:Assertion {user_id: $user, id: id})
+RETURN id
+
+// name: create_assertions_of_turns
+// Parameters: user, rows: {id, group_key, origin: id of the turn}. An assertion is created with its group, which is
+// indexed: set later, it would have to be found among all of the user that lack one.
+UNWIND $rows AS r
+MATCH (t:Turn {user_id: $user, id: r.origin})
+CREATE (t)-[:ASSERTS]->(:Assertion {user_id: $user, id: r.id, group_key: r.group_key})
+
+// name: create_assertions_of_sources
+// Parameters: user, now, rows: {id, group_key, origin: id of the source}.
+UNWIND $rows AS r
+MERGE (s:Source {user_id: $user, id: r.origin})
+ON CREATE SET s.created_at = $now
+CREATE (:Assertion {user_id: $user, id: r.id, group_key: r.group_key})<-[:ASSERTS]-(s)
+
+// name: fill_assertions
+// Parameters: user, rows: {id, plain: properties, valid_from, valid_to, said_at, created_at, expires_at}, times as text.
 UNWIND $rows AS r
 MATCH (a:Assertion {user_id: $user, id: r.id})
 SET a += r.plain, a.extracted_by = r.plain.extracted_by, a.valid_from = datetime(r.valid_from),
     a.valid_to = datetime(r.valid_to), a.said_at = datetime(r.said_at), a.created_at = datetime(r.created_at),
     a.expires_at = datetime(r.expires_at)
-RETURN a.id AS id
-
-// name: create_assertions_of_turns
-// Parameters: user, rows: as above. They are created with the group that is indexed, which would otherwise have to be
-// found among all of the user that lack one.
-UNWIND $rows AS r
-MATCH (t:Turn {user_id: $user, id: r.plain.turn_id})
-CREATE (a:Assertion {user_id: $user, id: r.id, group_key: r.plain.group_key})
-SET a += r.plain, a.valid_from = datetime(r.valid_from), a.valid_to = datetime(r.valid_to),
-    a.said_at = datetime(r.said_at), a.created_at = datetime(r.created_at), a.expires_at = datetime(r.expires_at)
-CREATE (t)-[:ASSERTS]->(a)
-
-// name: create_assertions_of_sources
-// Parameters: user, now, rows: as above.
-UNWIND $rows AS r
-MERGE (s:Source {user_id: $user, id: r.plain.source})
-ON CREATE SET s.created_at = $now
-CREATE (a:Assertion {user_id: $user, id: r.id, group_key: r.plain.group_key})
-SET a += r.plain, a.valid_from = datetime(r.valid_from), a.valid_to = datetime(r.valid_to),
-    a.said_at = datetime(r.said_at), a.created_at = datetime(r.created_at), a.expires_at = datetime(r.expires_at)
-CREATE (a)<-[:ASSERTS]-(s)
 
 // name: find_facts_of_groups
 // Parameters: user, keys: of groups. Returns the fields that are needed to detect changes.

@@ -12,6 +12,7 @@ from chronomem.engine.interfaces.explorer.days import Days
 from chronomem.engine.interfaces.explorer.owners import OwnerCache
 from chronomem.engine.interfaces.explorer.wording import period_of, short_period
 from chronomem.engine.memory.async_memory import AsyncMemory
+from chronomem.engine.timeline.timeline import PeriodOfTurns
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.statements import statement
 from chronomem.graph_schema.model.dialogue import User
@@ -54,16 +55,9 @@ class DayOfTurns(NamedTuple):
 
 
 @dataclass(frozen=True)
-class ActivePeriod:
-    """A calendar period with turns: what the page shows of a `TimelinePeriod`, whose fields these are."""
+class ActivePeriod(PeriodOfTurns):
+    """A calendar period with turns, and its summary: what the page shows of it."""
 
-    id: str
-    grain: Grain
-    start: datetime
-    end: datetime
-    turns: int
-    sessions: int
-    speakers: tuple[str, ...]
     summary: str | None = None
 
 
