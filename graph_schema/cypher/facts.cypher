@@ -212,13 +212,13 @@ RETURN COLLECT {
 UNWIND $turns AS id
 MATCH (:Turn {user_id: $user, id: id})-[:ASSERTS]->(:Assertion)-[:SUPPORTS]->(f:Fact)
 WHERE NOT f.negated
-RETURN f.id AS id, f.text AS text, toString(f.valid_at) AS valid_at, toString(f.invalid_at) AS invalid_at,
-       toString(f.occurred_until) AS occurred_until
+RETURN f.id AS id, f.predicate AS predicate, f.text AS text, toString(f.valid_at) AS valid_at,
+       toString(f.invalid_at) AS invalid_at, toString(f.occurred_until) AS occurred_until
 UNION
 MATCH (:Source {user_id: $user})-[:ASSERTS]->(:Assertion)-[:SUPPORTS]->(f:Fact)
 WHERE NOT f.negated AND any(word IN $words WHERE toLower(f.text) CONTAINS word)
-RETURN f.id AS id, f.text AS text, toString(f.valid_at) AS valid_at, toString(f.invalid_at) AS invalid_at,
-       toString(f.occurred_until) AS occurred_until
+RETURN f.id AS id, f.predicate AS predicate, f.text AS text, toString(f.valid_at) AS valid_at,
+       toString(f.invalid_at) AS invalid_at, toString(f.occurred_until) AS occurred_until
 
 // name: list_groups_of_assertions
 // Parameters: user. Returns the group that each assertion of the user is filed under.

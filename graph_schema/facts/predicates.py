@@ -190,6 +190,8 @@ VOCABULARY = {
 
 VIEWS = frozenset({"thinks", "says", "advises"})
 """Predicates of opinions, remarks and advice, which are true by being uttered."""
+INTENTIONS = frozenset({"plans", "wants", "considers", "expects", "looks_forward_to", "prepares_for", "saves_for"})
+"""Predicates of events and states that may come true later."""
 STANDING = frozenset({"instructs", "wants_to_be_called", "prefers"})
 """Predicates of what bears on every answer: instructions, names to be called by, preferences."""
 MINOR = frozenset(name for name, predicate in VOCABULARY.items() if predicate.minor)

@@ -87,6 +87,11 @@ def terms(text: str, language: str = ENGLISH) -> list[str]:
     return analyse(text, language).terms
 
 
+def terms_of_names(question: str) -> set[str]:
+    """Return the index terms of the words of a question that have a capital letter, other than the first."""
+    return {term for word in question.split()[1:] if word[:1].isupper() for term in terms(word)}
+
+
 def language_shown(texts: Iterable[str]) -> str:
     """Return the language that most of those texts are in whose words show one; English if none does."""
     found = (languages_of(words(text)) for text in texts)

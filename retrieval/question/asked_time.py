@@ -1,7 +1,7 @@
 """The times that a question names; events that a time is counted from are looked up among the facts."""
 
 import math
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 from chronomem.extractors.semantic_time import Anchor, TimeInterval, TimeSettings, TimeSpan, parse_time, resolve_anchors
 from chronomem.extractors.turns.times import LEAST_WEIGHT
 from chronomem.graph_schema.database.results import Row
+from chronomem.graph_schema.facts.predicates import INTENTIONS, VIEWS
 from chronomem.graph_schema.model.dialogue import User
 from chronomem.retrieval.index.function_words import ENGLISH
 from chronomem.retrieval.index.intervals import Interval, interval
-from chronomem.retrieval.index.terms import analyse, terms, words
+from chronomem.retrieval.index.terms import analyse, terms, terms_of_names, words
 from chronomem.retrieval.index.user_index import UserIndex
 from chronomem.retrieval.question.foreign_times import foreign_times
 
@@ -55,20 +56,22 @@ class AskedTimes:
         settings = TimeSettings(timezone=user.timezone, prefer="past")
         spans = parse_time(text, now=now, settings=settings)
         if any(span.anchor is not None and not span.resolved for span in spans):
-            spans = await self._resolved(spans, now, settings)
+            spans = await self._resolved(text, spans, now, settings)
         return tuple(
             interval(*_about(span))
             for span in spans
             if span.resolved and (span.weight >= LEAST_WEIGHT or span.anchor is not None)
         )
 
-    async def _resolved(self, spans: list[TimeSpan], now: datetime, settings: TimeSettings) -> list[TimeSpan]:
+    async def _resolved(
+        self, text: str, spans: list[TimeSpan], now: datetime, settings: TimeSettings
+    ) -> list[TimeSpan]:
         events = [span.anchor.text for span in spans if span.anchor is not None]
         words = sorted({word for event in events for word in (*telling(event), *other_names(event))})
         tellers = sorted({n for event in events for n in self._tellers(event)})
         turns = list(dict.fromkeys(self._index.turns[number].id for number in tellers))
         rows = await self._read("find_facts_of_turns", turns=turns, words=words) if words else []
-        return resolve_anchors(spans, FactAnchors(rows), now=now, settings=settings)
+        return resolve_anchors(spans, FactAnchors(rows, terms_of_names(text)), now=now, settings=settings)
 
     def _tellers(self, event: str) -> Sequence[int]:
         """Return the turns that may mention an event, those with its rarest words first.
@@ -108,21 +111,28 @@ class _Told:
         terms: the index terms of its text.
         described: the terms right before another term, which may only modify it: "the wedding dress".
         reading: the interval in which the fact held.
+        is_true: whether it happened or held, and isn't an intention or a view.
     """
 
     terms: frozenset[str]
     described: frozenset[str]
     reading: TimeInterval
+    is_true: bool
 
 
 class FactAnchors:
     """Dates events by facts: the best match contains most of an event's words, and few others.
 
+    A move that took place is a better match than the plan to move, and that of a person whom the question names is
+    better than another's: "Where did Ann live before she moved?".
+
     Args:
-        rows: facts: id, text, valid_at, invalid_at, occurred_until; times as text.
+        rows: facts: id, predicate, text, valid_at, invalid_at, occurred_until; times as text.
+        names: the index terms of the names in the question.
     """
 
-    def __init__(self, rows: Sequence[Row]) -> None:
+    def __init__(self, rows: Sequence[Row], names: Collection[str] = ()) -> None:
+        self._names = frozenset(names)
         dated = [row for row in rows if row["valid_at"] is not None]
         self._told = [_told(row) for row in sorted(dated, key=lambda row: (row["valid_at"], row["id"]))]
 
@@ -136,15 +146,17 @@ class FactAnchors:
             named = [name for term in asked for name in (term, _OTHER_NAMES.get(term)) if name in told.terms]
             if len(named) >= _LEAST_SHARE * len(asked):
                 describing = len(asked) == 1 and told.described.issuperset(named)
-                fitting.append((len(named) / len(asked), not describing, -len(told.terms), number))
-        return self._told[max(fitting)[3]].reading if fitting else None
+                share, about = len(named) / len(asked), len(self._names & told.terms)
+                fitting.append((share, told.is_true, not describing, about, -len(told.terms), number))
+        return self._told[max(fitting)[-1]].reading if fitting else None
 
 
 def _told(row: Row) -> _Told:
     start, end = (datetime.fromisoformat(row[key]) if row[key] else None for key in ("valid_at", "invalid_at"))
     until = datetime.fromisoformat(row["occurred_until"]) if row["occurred_until"] else end
     reading = TimeInterval(start, until, "day" if until is not None else "interval")
-    return _Told(frozenset(terms(row["text"])), frozenset(_describing(row["text"])), reading)
+    is_true = row["predicate"] not in INTENTIONS | VIEWS
+    return _Told(frozenset(terms(row["text"])), frozenset(_describing(row["text"])), reading, is_true)
 
 
 def _describing(text: str) -> list[str]:

@@ -10,7 +10,7 @@ from pydantic import Field
 from chronomem.graph_schema.database.results import Row
 from chronomem.retrieval.candidates import TURNS, Candidates
 from chronomem.retrieval.index.intervals import Interval, interval, microseconds
-from chronomem.retrieval.index.terms import terms
+from chronomem.retrieval.index.terms import terms, terms_of_names
 from chronomem.retrieval.index.turn_columns import IndexedTurn
 from chronomem.retrieval.pipeline import Part, Recollection, StageModel, State
 from chronomem.retrieval.pools.node_pool import NodePool, PoolNode
@@ -78,7 +78,7 @@ def _likely_rows(ordered: Candidates, recollection: Recollection, view: MemoryVi
     """
     rows = ordered.rows_of(TURNS)[:most]
     numbers = ordered.number[rows]
-    names = {term for word in recollection.text.split()[1:] if word[:1].isupper() for term in terms(word)}
+    names = terms_of_names(recollection.text)
     likely = np.full(len(rows), bool(recollection.asked.terms))
     for term in set(recollection.asked.terms) - names:
         told = np.isin(numbers, view.turns.postings.lookup(term)[0])
@@ -101,7 +101,8 @@ def _is_worth(row: Row, recollection: Recollection, view: MemoryView) -> bool:
         return False
     rule = view.vocabulary.named(row["predicate"])
     is_lasting = rule.kind == "state" and not rule.is_open
-    return not is_lasting or _holds(fact, recollection) or (fact.succeeded_by is None and fact.start != fact.end)
+    is_over = _state(fact, recollection) is not None and fact.succeeded_by is None and fact.start != fact.end
+    return not is_lasting or is_over or _holds(fact, recollection)
 
 
 def _asked(recollection: Recollection) -> Sequence[Interval]:

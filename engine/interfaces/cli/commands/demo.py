@@ -131,13 +131,13 @@ def _answers(memory: "Memory", conversation: "Conversation") -> Iterator[DemoAns
     user = conversation.user
     told = {turn.id: turn for turn in conversation.turns if turn.id}
 
-    def line(left: str, turn_id: str, word: str) -> DemoLine:
+    def line(left: str, turn_id: str, statement: str) -> DemoLine:
         turn = told[turn_id]
-        return DemoLine(left, f"{turn.speaker}: “{_sentence(turn.text, word)}”", turn_id)
+        return DemoLine(left, f"{turn.speaker}: “{_sentence(turn.text, statement)}”", turn_id)
 
     def homes(as_of: str | None = None) -> list[DemoLine]:
         found = memory.facts(about="Ines", predicate="lives_in", user=user, as_of=as_of)
-        return [line(f"{fact.says}, since {_day(fact)}", fact.turn_ids[0], fact.says) for fact in found]
+        return [line(f"{fact.says}, since {_day(fact)}", fact.turn_ids[0], fact.text) for fact in found]
 
     yield DemoAnswer("Where does Ines live?", 'facts(about="Ines", predicate="lives_in")', homes())
     yield DemoAnswer("Where did she live in March?", f'facts(…, as_of="{_MARCH}")', homes(_MARCH))
@@ -147,21 +147,23 @@ def _answers(memory: "Memory", conversation: "Conversation") -> Iterator[DemoAns
     yield DemoAnswer(
         "What does Owen drink?",
         'history("Owen", "favorite_drink")',
-        [line(f"{_day(fact)}  {fact.says}", fact.turn_ids[0], f"drink is {fact.says}") for fact in drinks],
+        [line(f"{_day(fact)}  {fact.says}", fact.turn_ids[0], fact.text) for fact in drinks],
     )
     query = (files("chronomem.engine") / "demo" / "fiancee.cypher").read_text(encoding="utf-8")
     rows = memory.cypher(query, user=user, who="entity:owen")
     hops = [DemoLine(row["engaged_to"], f"works as {row['works_as']}; sister: {row['has_sibling']}") for row in rows]
     yield DemoAnswer(_FIANCEE, "cypher(…), three facts in a row", hops)
     found = memory.recall(_BEFORE, user=user, now=_NOW, k=1)
-    lines = [line(f"{item.when:%Y-%m-%d}", item.turn_ids[0], "lived") for item in found]
+    lines = [line(f"{item.when:%Y-%m-%d}", item.turn_ids[0], _BEFORE) for item in found]
     yield DemoAnswer(f"“{_BEFORE}”", "recall(…), in plain words", lines)
 
 
-def _sentence(text: str, word: str) -> str:
-    """Return the first sentence of a turn that has a word; the whole turn if none has it."""
-    sentences = re.split(r"(?<=[.!?])\s+", " ".join(text.split()))
-    return next((one for one in sentences if word.lower() in one.lower()), text)
+def _sentence(text: str, statement: str) -> str:
+    """Return the first of those sentences of a turn that share most words with a statement."""
+    from chronomem.retrieval.index.terms import terms
+
+    stated = set(terms(statement))
+    return max(re.split(r"(?<=[.!?])\s+", " ".join(text.split())), key=lambda one: len(stated & set(terms(one))))
 
 
 def _day(fact: "Fact") -> str:

@@ -7,20 +7,23 @@ from chronomem.retrieval.question.asked_time import FactAnchors
 
 NOW = datetime(2024, 3, 20, tzinfo=UTC)
 FACTS = [
-    ("Ann tried on the wedding dress at the shop", "2023-04-15"),
-    ("Ann married Ben", "2023-05-06"),
-    ("Ann moved to Porto", "2022-03-13"),
-    ("Ann went to the shop", "2023-06-01"),
+    ("tries", "Ann tried on the wedding dress at the shop", "2023-04-15"),
+    ("married", "Ann married Ben", "2023-05-06"),
+    ("moved_to", "Ann moved to Porto", "2022-03-13"),
+    ("plans", "Ann plans moving", "2022-02-01"),
+    ("moved_to", "Olga moved to Rome", "2021-07-04"),
+    ("went_to", "Ann went to the shop", "2023-06-01"),
 ]
 ROWS = [
-    {"id": str(n), "text": text, "valid_at": f"{day}T00:00:00+00:00", "invalid_at": None, "occurred_until": None}
-    for n, (text, day) in enumerate(FACTS)
+    {"id": str(n), "predicate": predicate, "text": text, "valid_at": f"{day}T00:00:00+00:00"}
+    | {"invalid_at": None, "occurred_until": None}
+    for n, (predicate, text, day) in enumerate(FACTS)
 ]
 
 
-def dated(event: str) -> str | None:
+def dated(event: str, *names: str) -> str | None:
     """The day on which an event began, as the facts have it."""
-    reading = FactAnchors(ROWS)(Anchor(event, "before"), now=NOW)
+    reading = FactAnchors(ROWS, names)(Anchor(event, "before"), now=NOW)
     return reading.start.date().isoformat() if reading and reading.start else None
 
 
@@ -37,6 +40,15 @@ def test_a_word_that_only_describes_another_dates_an_event_that_nothing_else_doe
 def test_of_facts_that_fit_the_one_with_the_fewest_other_words_is_taken() -> None:
     assert dated("the shop") == "2023-06-01"
     assert dated("I moved to Porto") == "2022-03-13"
+
+
+def test_a_move_dates_itself_and_the_plan_to_move_does_not() -> None:
+    assert dated("the move", "ann") == "2022-03-13"
+
+
+def test_what_happened_to_a_person_whom_the_question_names_comes_first() -> None:
+    assert dated("she moved", "ann") == "2022-03-13"
+    assert dated("she moved", "olga") == "2021-07-04"
 
 
 def test_what_no_fact_tells_has_no_date() -> None:
