@@ -1,4 +1,4 @@
-"""Write trained weights in the form in which the network reads them: an ONNX graph of 8 bits, and the upper layers."""
+"""Trained weights in the form in which the network reads them: an ONNX graph of 8 bits, and the upper layers."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,7 +11,7 @@ from onnxruntime.quantization import QuantType, quantize_dynamic
 
 from chronomem.extractors.language.tagger.tags import PREDICATES
 from chronomem.extractors.language.tagger.windows import MOST_PIECES
-from chronomem.extractors.language.training.tagger.encoder import HEADS, HIDDEN
+from chronomem.extractors.language.training.tagger.encoder import HEADS, HIDDEN, MATRICES
 
 _OUTPUTS = ("sw", "ew")
 """The matrices of the scores, which keep their precision."""
@@ -19,8 +19,6 @@ _UPPER = {
     "A": "first", "B": "last", "p": "predicates", "zb": "bias", "st": "decisions", "stb": "decision_bias",
     "C": "asking", "D": "asked",
 }  # fmt: skip
-
-
 _PLAIN = (1.0, 0.0, 0.0, 0.0)
 """Slopes by which the score itself is the probability."""
 _NO_BIAS = np.zeros(len(PREDICATES))
@@ -45,6 +43,28 @@ def write_network(weights: Any, words: Any, folder: Path) -> None:
             op_types_to_quantize=["MatMul", "Gather"], nodes_to_exclude=exact,
         )  # fmt: skip
     write_heads(weights, folder)
+
+
+def read_network(folder: Path) -> tuple[Any, Any]:
+    """Return the weights that `write_network` wrote, as far as 8 bits hold them, and the vectors of the pieces."""
+    stored = {each.name: numpy_helper.to_array(each) for each in onnx.load(folder / "encoder.onnx").graph.initializer}
+
+    def matrix(name: str) -> Any:
+        if name in stored:
+            return stored[name]
+        whole, zero = (stored[f"{name}_{part}"].astype(np.float32) for part in ("quantized", "zero_point"))
+        return (whole - zero) * stored[f"{name}_scale"]
+
+    layers: list[dict[str, Any]] = []
+    while (own := str(len(layers))) + "qb" in stored:
+        layer = {name: matrix(f"{own}{name}w") for name in MATRICES}
+        layer |= {f"{name}b": stored[f"{own}{name}b"] for name in MATRICES}
+        layers.append(layer | {f"{part}{n}": stored[f"{own}n{n}{part}"] for n in (1, 2) for part in "gb"})
+    embeddings = {"typ": matrix("typ"), "pos": matrix("pos"), "g": stored["embg"], "b": stored["embb"]}
+    with np.load(folder / "heads.npz") as upper:
+        heads = {key: upper[name].astype(np.float32) for key, name in _UPPER.items()}
+    heads |= {letter: matrix(f"{letter}w") for letter in "se"} | {f"{letter}b": stored[f"{letter}b"] for letter in "se"}
+    return {"enc": {"emb": embeddings, "layers": layers}, "heads": heads}, matrix("words")
 
 
 def write_heads(weights: Any, folder: Path, slopes: Any = _PLAIN, offsets: Any = _NO_BIAS) -> None:

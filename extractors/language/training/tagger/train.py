@@ -1,16 +1,15 @@
 """Train the network that finds facts in messages, and measure it.
 
-    python -m chronomem.extractors.language.training.tagger.train MODEL [--out FOLDER]
+    python -m chronomem.extractors.language.training.tagger.train START [--out FOLDER]
     … --held-apart NAME NAME   leave files out, and measure on them
-    … --start WEIGHTS          go on from the weights that an earlier run left in `--weights`
 
-MODEL is the folder of bge-small-en-v1.5 in ONNX form (`model.onnx`, with weights of 32 bits, and `tokenizer.json`). It
-needs the extra `training`.
+START is the folder of bge-small-en-v1.5 in ONNX form (`model.onnx`, with weights of 32 bits, and `tokenizer.json`), or
+of a network that an earlier run wrote, such as the packaged one, from which training goes on. The network is written
+after each epoch. It needs the extra `training`.
 """
 
 import argparse
 import json
-import pickle
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -25,7 +24,7 @@ from chronomem.extractors.language.tagger.windows import MOST_PEOPLE
 from chronomem.extractors.language.training.labels import CHATS, TOLD
 from chronomem.extractors.language.training.tagger.encoder import weights_of
 from chronomem.extractors.language.training.tagger.examples import TaggedExample, examples
-from chronomem.extractors.language.training.tagger.export import write_heads, write_network
+from chronomem.extractors.language.training.tagger.export import read_network, write_heads, write_network
 from chronomem.extractors.language.training.tagger.learning import new_heads, train
 
 _PARTLY = "personas.chat"
@@ -42,21 +41,15 @@ def main() -> None:
     files = sorted(file for file in (*CHATS.glob("*.chat"), *TOLD.glob("*.chat")) if file.name != _PARTLY)
     apart = [file for file in files if file.stem in options.held_apart]
     learned = list(examples(file for file in files if file not in apart))
-    weights, words = weights_of(options.model / "model.onnx")
-    words = words[_rows(options.model)]
-    weights["layers"] = weights["layers"][: options.layers]
-    weights = {"enc": weights, "heads": new_heads()}
-    if options.start is not None:
-        weights = pickle.loads(options.start.read_bytes())  # noqa: S301 - a file of one's own
+    weights, words = _started(options.start, options.layers)
     sys.stdout.write(f"{len(learned)} messages, {sum(len(each.facts) for each in learned)} facts\n")
     options.out.mkdir(parents=True, exist_ok=True)
     rates = {"epochs": options.epochs, "rate": options.rate, "silent": options.silent}
     for trained, told in train(weights, words, learned, **rates):
         sys.stdout.write(f"{told}\n")
         sys.stdout.flush()
-        options.weights.write_bytes(pickle.dumps(trained))
         weights = trained
-    write_network(weights, words, options.out)
+        write_network(weights, words, options.out)
     if apart:
         measured = list(examples(apart))
         write_heads(weights, options.out, *calibrated(TaggerNetwork(options.out), measured))
@@ -67,16 +60,23 @@ def main() -> None:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("model", type=Path)
+    parser.add_argument("start", type=Path)
     parser.add_argument("--out", type=Path, default=PACKAGED)
-    parser.add_argument("--weights", type=Path, default=Path("tagger-weights.pickle"))
-    parser.add_argument("--start", type=Path)
     parser.add_argument("--held-apart", nargs="*", default=[])
     parser.add_argument("--layers", type=int, default=8)
     parser.add_argument("--epochs", type=float, default=5)
     parser.add_argument("--rate", type=float, default=1.5e-4)
     parser.add_argument("--silent", type=float, default=0.5)
     return parser.parse_args()
+
+
+def _started(folder: Path, layers: int) -> tuple[Any, Any]:
+    """Return the weights to begin with, and the vectors of the pieces."""
+    if not (folder / "model.onnx").exists():
+        return read_network(folder)
+    encoder, words = weights_of(folder / "model.onnx")
+    encoder["layers"] = encoder["layers"][:layers]
+    return {"enc": encoder, "heads": new_heads()}, words[_rows(folder)]
 
 
 def _rows(model: Path) -> list[int]:
