@@ -46,6 +46,7 @@ class Recollection:
         k: the number of items wanted.
         max_tokens: the budget for all items together, or None.
         times: the intervals that the question names.
+        time_terms: the index terms of the words that name them.
         plan: the plan for answering it.
         is_planned: the caller gave the plan, so the rules don't make one.
         is_gated: a language model sorts the items out afterwards, so the stage `gate` doesn't.
@@ -64,6 +65,7 @@ class Recollection:
     k: int
     max_tokens: int | None
     times: tuple[Interval, ...] = ()
+    time_terms: frozenset[str] = frozenset()
     plan: Plan = field(default_factory=Plan)
     is_planned: bool = False
     is_gated: bool = False

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +32,18 @@ _HALF = {"week": timedelta(days=3), "month": timedelta(days=15), "year": timedel
 _NO_TURNS = np.zeros(0, dtype=np.int64)
 
 
+class NamedTimes(NamedTuple):
+    """The times that a question names.
+
+    Attributes:
+        intervals: the intervals.
+        terms: the index terms of the words that name them: "before she moved".
+    """
+
+    intervals: tuple[Interval, ...] = ()
+    terms: frozenset[str] = frozenset()
+
+
 class AskedTimes:
     """Finds the intervals that questions name.
 
@@ -43,8 +56,8 @@ class AskedTimes:
         self._read = read
         self._index = index
 
-    async def read(self, text: str, user: User, now: datetime) -> tuple[Interval, ...]:
-        """Return the intervals that a question names; none for a question without time, or one that asks "when".
+    async def read(self, text: str, user: User, now: datetime) -> NamedTimes:
+        """Return the times that a question names; none for a question without time, or one that asks "when".
 
         Questions to a memory are about the past, so an ambiguous time ("on Friday") is taken as past. A time that is
         counted from an event ("when I lived in Porto") is that of the fact which states the event; a time without
@@ -52,15 +65,15 @@ class AskedTimes:
         """
         language = analyse(text, self._index.language).language
         if language != ENGLISH:
-            return foreign_times(text, language, user, now)
+            return NamedTimes(foreign_times(text, language, user, now))
         settings = TimeSettings(timezone=user.timezone, prefer="past")
         spans = parse_time(text, now=now, settings=settings)
         if any(span.anchor is not None and not span.resolved for span in spans):
             spans = await self._resolved(text, spans, now, settings)
-        return tuple(
-            interval(*_about(span))
-            for span in spans
-            if span.resolved and (span.weight >= LEAST_WEIGHT or span.anchor is not None)
+        named = [span for span in spans if span.resolved and (span.weight >= LEAST_WEIGHT or span.anchor is not None)]
+        return NamedTimes(
+            tuple(interval(*_about(span)) for span in named),
+            frozenset(term for span in named for term in terms(text[span.start_char : span.end_char])),
         )
 
     async def _resolved(

@@ -15,7 +15,7 @@ class ReadAskedTimes(StageModel):
     part: ClassVar[Part | None] = "time"
 
     async def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
-        times = await view.times.read(recollection.text, view.user, recollection.now)
-        if not times and recollection.plan.when:
-            times = await view.times.read(recollection.plan.when, view.user, recollection.now)
-        return replace(recollection, times=times)
+        named = await view.times.read(recollection.text, view.user, recollection.now)
+        if not named.intervals and recollection.plan.when:
+            named = await view.times.read(recollection.plan.when, view.user, recollection.now)
+        return replace(recollection, times=named.intervals, time_terms=named.terms)

@@ -1,6 +1,6 @@
 """Stage `facts`: the facts that answer the question, beside the turns that tell them."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -35,7 +35,7 @@ class _Told:
 
 
 class FactsBeside(StageModel):
-    """Puts facts behind the candidate turns that tell them, where they hold all words of the question.
+    """Puts facts behind the candidate turns that tell them, where they hold all words of the question but its time.
 
     A fact that says no more than its turn is left out: it adds a date, a name for a pronoun, or the combined content of
     several turns. If the question names speakers, the fact has to be about one. Facts that don't hold at the time asked
@@ -50,10 +50,10 @@ class FactsBeside(StageModel):
 
     async def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
         ordered = recollection.candidates.best(len(recollection.candidates))
-        rows = _likely_rows(ordered, recollection, view, self.among)
+        asked = set(recollection.asked.terms) - recollection.time_terms
+        rows = _likely_rows(ordered, recollection, asked, view, self.among)
         if not rows or not self.most:
             return replace(recollection, candidates=ordered)
-        asked = set(recollection.asked.terms)
         found = await view.read("find_told_facts", ids=list(rows))
         facts = [PoolNode.of_fact(row) for row in found if _is_worth(row, recollection, view)]
         told = []
@@ -70,8 +70,10 @@ class FactsBeside(StageModel):
         )
 
 
-def _likely_rows(ordered: Candidates, recollection: Recollection, view: MemoryView, most: int) -> dict[str, int]:
-    """Return the rows of those best turns, by their ids, whose facts may hold the question's words.
+def _likely_rows(
+    ordered: Candidates, recollection: Recollection, asked: Set[str], view: MemoryView, most: int
+) -> dict[str, int]:
+    """Return the rows of those best turns, by their ids, whose facts may hold the words asked about.
 
     They have them in their own words or in the predicates of their facts. Names are left out, for which a turn may have
     pronouns. This spares most recalls a query.
@@ -79,8 +81,8 @@ def _likely_rows(ordered: Candidates, recollection: Recollection, view: MemoryVi
     rows = ordered.rows_of(TURNS)[:most]
     numbers = ordered.number[rows]
     names = terms_of_names(recollection.text)
-    likely = np.full(len(rows), bool(recollection.asked.terms))
-    for term in set(recollection.asked.terms) - names:
+    likely = np.full(len(rows), bool(asked))
+    for term in asked - names:
         told = np.isin(numbers, view.turns.postings.lookup(term)[0])
         likely &= told | (view.turns.telling.with_predicate([term], len(view.turns))[numbers] > 0)
     found: dict[str, int] = {}
@@ -100,7 +102,9 @@ def _is_worth(row: Row, recollection: Recollection, view: MemoryView) -> bool:
     if named and not named & of_subject(fact):
         return False
     rule = view.vocabulary.named(row["predicate"])
-    is_lasting = rule.kind == "state" and not rule.is_open
+    if rule.kind == "event":
+        return not recollection.times or _began(fact, recollection)
+    is_lasting = not rule.is_open
     is_over = _state(fact, recollection) is not None and fact.succeeded_by is None and fact.start != fact.end
     return not is_lasting or is_over or _holds(fact, recollection)
 
@@ -108,6 +112,12 @@ def _is_worth(row: Row, recollection: Recollection, view: MemoryView) -> bool:
 def _asked(recollection: Recollection) -> Sequence[Interval]:
     now = microseconds(recollection.now)
     return recollection.times or (Interval(now, now + 1),)
+
+
+def _began(fact: PoolNode, recollection: Recollection) -> bool:
+    """Whether a fact began at a time asked about, as far as both are known."""
+    began = None if fact.start is None else microseconds(fact.start)
+    return began is None or any(time.start <= began < time.end for time in recollection.times)
 
 
 def _holds(fact: PoolNode, recollection: Recollection) -> bool:

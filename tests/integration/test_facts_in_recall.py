@@ -38,6 +38,21 @@ def test_a_fact_that_says_no_more_than_its_turn_is_left_out(memory: Memory, stoc
         assert {item.kind for item in context} == {"turn"}, question
 
 
+@pytest.mark.parametrize("when", ["before she moved", "in July 2022"])
+def test_a_fact_of_the_time_asked_about_needs_no_words_for_the_time(memory: Memory, user: str, when: str) -> None:
+    said = [
+        ("oslo", "Ann", "2022-02-01T10:00", "I've lived in Oslo since 2019 and I still can't ski."),
+        ("plan", "Ann", "2023-04-02T10:00", "I plan to move in June."),
+        ("rome", "Ann", "2023-06-05T10:00", "I moved to Rome on Saturday."),
+        ("bea", "Bea", "2021-03-01T10:00", "I moved to Bergen yesterday."),
+    ]
+    memory.add_turns([{"id": i, "speaker": s, "said_at": at, "text": text} for i, s, at, text in said], user=user)
+    memory.consolidate(user=user, now=NOW)
+    context = memory.recall(f"Where did Ann live {when}?", user=user, now=NOW)
+    assert context[0].turn_ids == ("oslo",)
+    assert [item.turn_ids for item in context if item.kind == "fact"] == [("oslo",)]
+
+
 def test_facts_take_the_tokens_that_turns_leave(memory: Memory, stocked: str) -> None:
     every = memory.recall(LIVES, user=stocked, now=NOW)
     turns = list(memory.recall(LIVES, user=stocked, now=NOW, preset=preset("chronomem").without("graph")))
