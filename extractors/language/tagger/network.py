@@ -49,10 +49,8 @@ class Heads:
 
     With the states s and e (384 numbers) at its first and last piece and the vector p of its predicate, an object has
     z = gelu(s·first + e·last + p + bias); its status and whether it is kept are linear in z, and its subject is the
-    piece whose state t has the greatest (z·asking)·(t·asked). The probability that a tag is right is logistic in four
-    numbers, whose weights `slopes` holds: the log-odds of its score (the geometric mean of those of its first and last
-    piece), the logarithms of the shares of its status and of its subject, and the log-odds of its being worth keeping;
-    `offsets` holds a bias for each predicate.
+    piece whose state t has the greatest (z·asking)·(t·asked). The probability that a tag is right is logistic in its
+    evidence (see `evidence`), of which `slopes` holds the weights; `offsets` holds a bias for each predicate.
     """
 
     first: Floats
@@ -81,10 +79,19 @@ class Heads:
         return Decision(status, subject, float(statuses[status]), float(subjects[subject]), kept)
 
 
-def evidence(score: float, decided: Decision) -> tuple[float, ...]:
-    """Return the four numbers by which a tag is judged; see `Heads`."""
+def evidence(score: float, decided: Decision, message: int, length: int) -> tuple[float, ...]:
+    """Return the numbers by which a tag is judged.
+
+    They are the log-odds of its score, the logarithms of the shares of its status and of its subject, the log-odds of
+    its being worth keeping, the logarithms of the two lengths, and whether it has no object.
+
+    Args:
+        score: the geometric mean of the probabilities that it begins at its first piece and ends at its last.
+        message, length: how many pieces the message and the object have; 0 for no object.
+    """
     shares = (math.log(max(share, _TINY)) for share in (decided.status_share, decided.subject_share))
-    return _log_odds(score), *shares, _log_odds(decided.kept)
+    sizes = math.log(1 + message), math.log(1 + length)
+    return _log_odds(score), *shares, _log_odds(decided.kept), *sizes, float(length == 0)
 
 
 class TaggerNetwork:
@@ -147,7 +154,7 @@ class TaggerNetwork:
             if about is None and decided.subject in window.marks:
                 about = window.people[window.marks.index(decided.subject)]
             if about is not None:
-                weighed = evidence(score, decided)
+                weighed = evidence(score, decided, sum(window.types), end - start + 1 if start else 0)
                 yield Tag(
                     PREDICATES[predicate], STATUSES[decided.status], _place(window, start, end), about,
                     round(self._heads.probability(weighed, predicate), 3),

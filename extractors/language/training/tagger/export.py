@@ -19,7 +19,7 @@ _UPPER = {
     "A": "first", "B": "last", "p": "predicates", "zb": "bias", "st": "decisions", "stb": "decision_bias",
     "C": "asking", "D": "asked",
 }  # fmt: skip
-_PLAIN = (1.0, 0.0, 0.0, 0.0)
+_PLAIN = (1.0, *6 * (0.0,))
 """Slopes by which the score itself is the probability."""
 _NO_BIAS = np.zeros(len(PREDICATES))
 

@@ -29,8 +29,8 @@ from chronomem.extractors.language.training.tagger.learning import new_heads, tr
 
 _PARTLY = "personas.chat"
 """A file in which only what rules propose is labelled."""
-_NUMBERS, _OWN = 4, 0.7
-"""The numbers of a tag's evidence, and the size of the feature that stands for its predicate."""
+_OWN = 0.7
+"""The size of the feature that stands for a tag's predicate, beside the numbers of its evidence."""
 PACKAGED = Path(__file__).parents[2] / "tagger"
 _STATIC = Path(__file__).parents[3] / "static_model" / "tokenizer.json"
 
@@ -105,8 +105,8 @@ def calibrated(network: TaggerNetwork, found: Sequence[TaggedExample]) -> tuple[
     if len(set(right)) < 2:
         sys.exit("too few tags in what is held apart for probabilities: train longer, or hold more apart")
     fitted = LogisticRegression(C=0.3, max_iter=2000).fit(np.array(rows), right)
-    weights = fitted.coef_[0]
-    return weights[:_NUMBERS], fitted.intercept_[0] + _OWN * weights[_NUMBERS:]
+    slopes, offsets = np.split(fitted.coef_[0], [-len(PREDICATES)])
+    return slopes, fitted.intercept_[0] + _OWN * offsets
 
 
 def measure(network: TaggerNetwork, found: Sequence[TaggedExample], least: float) -> str:

@@ -18,6 +18,7 @@ from chronomem.extractors.language.tagger.tagged_statements import RULE, read_ta
 from chronomem.extractors.language.tagger.tags import Tag, TaggedWords
 from chronomem.extractors.language.tagger.windows import HISTORY, MOST_PEOPLE, MOST_PIECES, WindowMessage, windows_of
 from chronomem.extractors.language.tagger.wording import worded
+from chronomem.extractors.semantic_time import parse_time
 from chronomem.extractors.turns.extraction import StoredTurn, TurnExtractor
 
 NOW = datetime(2024, 5, 2, 12, tzinfo=UTC)
@@ -59,7 +60,7 @@ def read(
         speaker="Ann",
         others=["Ben"],
         said_at=NOW,
-        times=(),
+        times=parse_time(text, now=NOW),
         before=earlier,
     )
     return list(found.statements)
@@ -361,10 +362,8 @@ def test_the_surer_of_two_readings_tells_whom_a_pronoun_means(probability: float
 
 def test_a_plan_with_somebody_dates_no_relation() -> None:
     text = "going to Rome with Tom in June, best boyfriend ever"
-    turn = StoredTurn("1", text, NOW, "Ann", "user", ("Ben",))
-    [done] = TurnExtractor().extract([turn], ZoneInfo("UTC")).done
-    partner = [fact for fact in done.facts if fact.predicate == "has_partner"]
-    assert [(fact.object, fact.valid_at) for fact in partner] == [("Tom", None)]
+    told = read(text, [Tag("has_partner", "holds", place(text, "Tom"), "Ann", 0.9, 0.9)])
+    assert [(each.object, each.valid_at) for each in told] == [("Tom", None)]
 
 
 @pytest.mark.parametrize(
