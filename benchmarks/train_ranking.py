@@ -171,9 +171,13 @@ async def _asked(memory: AsyncMemory, conversation: Conversation, file: int, fol
                 continue
             assert one.asked_at is not None, "it is asked after the conversation, whose end is in the file"
             now = read_time(one.asked_at, user.zone, "asked_at")
-            times = await view.times.read(one.text, user, now)
+            named = await view.times.read(one.text, user, now)
             question = read_question(
-                one.text, speakers=index.speakers, vocabulary=index.vocabulary, embedder=view.embedder, times=times
+                one.text,
+                speakers=index.speakers,
+                vocabulary=index.vocabulary,
+                embedder=view.embedder,
+                times=named.intervals,
             )
             match = Match(index, question)
             gold = {number for turn in one.gold if (number := index.number_of(turn)) is not None}

@@ -40,10 +40,11 @@ _NUMBER_OF = {word: number for number, word in enumerate(_NUMBER_WORDS)}
 _stem = Stemmer("english").stemWord
 
 
-def telling(assertion: Assertion) -> tuple[bool, float, bool, datetime, str]:
-    """Order assertions by how well they represent a fact: naming an entity, confident, dated, early."""
+def telling(assertion: Assertion) -> tuple[bool, bool, float, bool, datetime, str]:
+    """Order assertions by how well they represent a fact: naming an entity, not its end, confident, dated, early."""
     return (
         assertion.object is None,
+        assertion.ended,
         -assertion.confidence,
         assertion.dating == "turn",
         assertion.said_at,

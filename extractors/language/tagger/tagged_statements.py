@@ -30,7 +30,7 @@ from chronomem.extractors.language.tagger.tags import Tag, TaggedWords, are_alik
 from chronomem.extractors.language.tagger.windows import HISTORY
 from chronomem.extractors.language.tagger.wording import worded
 from chronomem.graph_schema.facts.given import EntityType
-from chronomem.graph_schema.facts.predicates import VIEWS, predicate_named
+from chronomem.graph_schema.facts.predicates import PARTNERS, VIEWS, predicate_named
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -48,6 +48,8 @@ _OWNED = {*RELATION_OF_NOUN.values(), "has", "owns"}
 _ARTICLES = {"a", "an", "the", "my", "our", "his", "her", "their", "your", "some"}
 LEAST_LIKELY = 0.45
 """The least probability of a tag: with less, more statements that nobody made are believed (docs/benchmarks.md)."""
+_LEAST_LIKELY_PARTNER = 0.65
+"""The same for partners, of whom a person has one: whoever is mentioned by name doesn't end a relationship."""
 _MINOR_BELOW = 0.5
 """The probability of being worth keeping below which a statement is minor."""
 _BRIEF = 3
@@ -113,7 +115,7 @@ def read_tags(
     clauses = find_clauses(resolver)
     told = list(known.statements)
     mentions = list(known.mentions)
-    for found in [each for tag in tags for each in amended(resolver.tree, tag)]:
+    for found in [each for tag in tags if not _is_doubtful_partner(tag) for each in amended(resolver.tree, tag)]:
         tag = found if found.object is None else replace(found, object=_in_one_sentence(scene, found.object))
         frame = _frame(scene, tag)
         if frame is None:
@@ -141,6 +143,10 @@ def read_tags(
         told.append(replace(believed, minor=tag.kept < _MINOR_BELOW or None))
         mentions += _new_mention(mentions, frame.object, scene, tag.object)
     return replace(known, statements=tuple(told), mentions=tuple(sorted(mentions, key=lambda each: each.start)))
+
+
+def _is_doubtful_partner(tag: Tag) -> bool:
+    return predicate_named(tag.predicate).group == PARTNERS and tag.probability < _LEAST_LIKELY_PARTNER
 
 
 def _is_brief_reply(tree: SyntaxTree, before: Sequence[Earlier]) -> bool:

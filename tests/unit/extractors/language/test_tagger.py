@@ -360,6 +360,18 @@ def test_the_surer_of_two_readings_tells_whom_a_pronoun_means(probability: float
     assert {each.subject for each in told if each.predicate == "works_at"} == {who}
 
 
+@pytest.mark.parametrize(
+    ("predicate", "probability", "is_told"),
+    [("has_partner", 0.6, False), ("has_partner", 0.7, True), ("has_colleague", 0.6, True)],
+)
+def test_who_is_mentioned_is_a_partner_only_if_that_is_likely(
+    predicate: str, probability: float, is_told: bool
+) -> None:
+    text = "Greta painted the kitchen green"
+    told = read(text, [Tag(predicate, "holds", place(text, "Greta"), "Ann", probability, 0.9)])
+    assert [each.object for each in told] == ["Greta"] * is_told
+
+
 def test_a_plan_with_somebody_dates_no_relation() -> None:
     text = "going to Rome with Tom in June, best boyfriend ever"
     told = read(text, [Tag("has_partner", "holds", place(text, "Tom"), "Ann", 0.9, 0.9)])
