@@ -1,5 +1,6 @@
 """The transformer of the network in PyTorch: its weights from a sentence model in ONNX form, and its layers."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -115,3 +116,13 @@ def leaves(tree: Any) -> list[Any]:
     if isinstance(tree, dict):
         tree = list(tree.values())
     return [leaf for value in tree for leaf in leaves(value)] if isinstance(tree, list) else [tree]
+
+
+def mean(trees: Sequence[Any]) -> Any:
+    """Return the mean of trees of arrays of the same form."""
+    first = trees[0]
+    if isinstance(first, dict):
+        return {key: mean([tree[key] for tree in trees]) for key in first}
+    if isinstance(first, list):
+        return [mean(values) for values in zip(*trees, strict=True)]
+    return np.mean(trees, axis=0, dtype=np.float32)

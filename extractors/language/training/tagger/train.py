@@ -2,6 +2,7 @@
 
     python -m chronomem.extractors.language.training.tagger.train START [--out FOLDER]
     … --held-apart NAME NAME   leave files out, and measure on them
+    … --mean-with FOLDER …     write the mean of what is trained and of networks that earlier runs wrote
 
 START is the folder of bge-small-en-v1.5 in ONNX form (`model.onnx`, with weights of 32 bits, and `tokenizer.json`), or
 of a network that an earlier run wrote, such as the packaged one, from which training goes on. The network is written
@@ -22,7 +23,7 @@ from chronomem.extractors.language.tagger.network import TaggerNetwork
 from chronomem.extractors.language.tagger.tags import PREDICATES, STATUSES, Tag, are_alike
 from chronomem.extractors.language.tagger.windows import MOST_PEOPLE
 from chronomem.extractors.language.training.labels import CHATS, TOLD
-from chronomem.extractors.language.training.tagger.encoder import weights_of
+from chronomem.extractors.language.training.tagger.encoder import mean, weights_of
 from chronomem.extractors.language.training.tagger.examples import TaggedExample, examples
 from chronomem.extractors.language.training.tagger.export import read_network, write_heads, write_network
 from chronomem.extractors.language.training.tagger.learning import new_heads, train
@@ -42,13 +43,14 @@ def main() -> None:
     apart = [file for file in files if file.stem in options.held_apart]
     learned = list(examples(file for file in files if file not in apart))
     weights, words = _started(options.start, options.layers)
+    others = [read_network(folder)[0] for folder in options.mean_with]
     sys.stdout.write(f"{len(learned)} messages, {sum(len(each.facts) for each in learned)} facts\n")
     options.out.mkdir(parents=True, exist_ok=True)
     rates = {"epochs": options.epochs, "rate": options.rate, "silent": options.silent}
     for trained, told in train(weights, words, learned, **rates):
         sys.stdout.write(f"{told}\n")
         sys.stdout.flush()
-        weights = trained
+        weights = mean([trained, *others])
         write_network(weights, words, options.out)
     if apart:
         measured = list(examples(apart))
@@ -63,6 +65,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("start", type=Path)
     parser.add_argument("--out", type=Path, default=PACKAGED)
     parser.add_argument("--held-apart", nargs="*", default=[])
+    parser.add_argument("--mean-with", type=Path, nargs="*", default=[])
     parser.add_argument("--layers", type=int, default=8)
     parser.add_argument("--epochs", type=float, default=5)
     parser.add_argument("--rate", type=float, default=1.5e-4)
