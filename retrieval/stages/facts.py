@@ -104,9 +104,8 @@ def _is_worth(row: Row, recollection: Recollection, view: MemoryView) -> bool:
     rule = view.vocabulary.named(row["predicate"])
     if rule.kind == "event":
         return not recollection.times or _began(fact, recollection)
-    is_lasting = not rule.is_open
     is_over = _state(fact, recollection) is not None and fact.succeeded_by is None and fact.start != fact.end
-    return not is_lasting or is_over or _holds(fact, recollection)
+    return rule.is_open or is_over or _holds(fact, recollection)
 
 
 def _asked(recollection: Recollection) -> Sequence[Interval]:
