@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from threadpoolctl import threadpool_limits
 from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped] # has no types
 
 from chronomem.graph_schema.database.java_training import make_cache
@@ -96,11 +97,20 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Make the cache of the embedded database's Java if there is none: with it, each server starts in half the time."""
     gc.freeze()  # what was imported and collected lasts as long as the run
+    gc.set_threshold(50_000)  # tests make much and leave little
     gc.enable()
+    if _is_worker(session.config):
+        threadpool_limits(1)  # the workers share the cores already
     if session.config.option.collectonly or all(item.path.is_relative_to(UNIT) for item in session.items):
         return
     with suppress(ChronomemError, OSError):  # the servers start without it
         make_cache()
+
+
+def pytest_sessionfinish() -> None:
+    """Look for garbage once: pytest does so ten times at its end, among all that was ever imported."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

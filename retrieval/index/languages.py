@@ -30,8 +30,6 @@ _SCRIPTS: Mapping[str, str] = {
     "armenian": "\u0530-\u058f",
 }
 """The characters of scripts other than the Latin one, each with the language whose stemmer serves it."""
-_SCRIPT = re.compile("|".join(f"(?P<{language}>[{letters}])" for language, letters in _SCRIPTS.items()))
-_STARTS_UNSPACED = re.compile(f"[{UNSPACED}]")
 _ALSO_ENGLISH_TEXT = """
     ad ai al bin car care cat com come comment con dig end era font fur hat hay ja la los man mat max men met mi min
     mine mint non ok os pa per plus pour pro sea ser sit solo son take tan ten ton tom van var war
@@ -86,13 +84,24 @@ def script_language(word: str, otherwise: str) -> str:
     """Return the language that stands for the script of a word; `otherwise` for Latin letters and digits."""
     if word.isascii():
         return otherwise
-    found = _SCRIPT.search(word)
+    found = _script_pattern().search(word)
     return otherwise if found is None or found.lastgroup is None else found.lastgroup
 
 
 def is_unspaced(word: str) -> bool:
     """Whether a word is a run of characters of a script that is cut into pairs."""
-    return _STARTS_UNSPACED.match(word) is not None
+    return _unspaced_pattern().match(word) is not None
+
+
+@cache
+def _script_pattern() -> re.Pattern[str]:
+    """Return the pattern of `_SCRIPTS`, whose wide ranges take long to compile: only texts beyond ASCII need them."""
+    return re.compile("|".join(f"(?P<{language}>[{letters}])" for language, letters in _SCRIPTS.items()))
+
+
+@cache
+def _unspaced_pattern() -> re.Pattern[str]:
+    return re.compile(f"[{UNSPACED}]")
 
 
 def stemmed(word: str, language: str) -> str:

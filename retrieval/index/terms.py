@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from chronomem.retrieval.index.function_words import ENGLISH, FUNCTION_WORDS
@@ -15,7 +15,6 @@ from chronomem.retrieval.index.languages import UNSPACED, is_unspaced, languages
 
 _MARKS = "\u0900-\u0963\u0966-\u0dff"  # vowel signs of the scripts of India, which aren't letters by themselves
 _LETTER = rf"(?:[^\W_{UNSPACED}]|[{_MARKS}])"
-_WORD = re.compile(rf"[{UNSPACED}]+|{_LETTER}+(?:['\u2019]{_LETTER}+)*")
 _ASCII_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _WITHOUT_ACCENT = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "\N{LATIN SMALL LETTER DOTLESS I}": "i", "æ": "ae", "œ": "oe"}
@@ -44,7 +43,7 @@ def words(text: str) -> list[str]:
     if folded.isascii():
         found: list[str] = _ASCII_WORD.findall(folded)
         return [w.split("'")[0] for w in found] if "'" in folded else found
-    parts = _WORD.findall(_folded(folded))
+    parts = _word_pattern().findall(_folded(folded))
     cut = [w.replace("\u2019", "'").split("'")[0] or w for w in parts]
     return [piece for w in cut for piece in (_pairs(w) if is_unspaced(w) else (w,))]
 
@@ -105,7 +104,7 @@ def most_shown(counts: Mapping[str, int]) -> str:
 
 def _spelled(text: str) -> Iterator[str]:
     """Yield the words of a text with their accents; an apostrophe ends a word."""
-    for word in _WORD.findall(unicodedata.normalize("NFKC", text.casefold())):
+    for word in _word_pattern().findall(unicodedata.normalize("NFKC", text.casefold())):
         yield from filter(None, re.split("['\u2019]", word))
 
 
@@ -116,6 +115,12 @@ def _folded(text: str) -> str:
     apart = unicodedata.normalize("NFKD", text).replace(_SHORT_I, "\u0439")
     kept = "".join(c for c in apart if not _is_accent(c))
     return unicodedata.normalize("NFC", kept).translate(_WITHOUT_ACCENT)
+
+
+@cache
+def _word_pattern() -> re.Pattern[str]:
+    """Return the pattern of words beyond ASCII, whose wide ranges take long to compile."""
+    return re.compile(rf"[{UNSPACED}]+|{_LETTER}+(?:['\u2019]{_LETTER}+)*")
 
 
 def _is_accent(character: str) -> bool:

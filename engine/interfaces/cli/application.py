@@ -1,5 +1,6 @@
 """The program: its commands, and the handling of errors, interrupts and closed pipes."""
 
+import gc
 import io
 import os
 import sys
@@ -15,6 +16,9 @@ from chronomem.graph_schema.version import __version__
 
 INTERRUPTED = 130
 """The exit status of a program that was stopped by Ctrl-C."""
+_NEW_OBJECTS = 50_000
+"""The number of new objects after which Python looks for garbage. Imports make many objects and no garbage: at Python's
+own number, 700, looking for it takes a tenth of a short command."""
 
 app = typer.Typer(
     name="chronomem",
@@ -59,6 +63,7 @@ def _program(
 
 def main() -> None:
     """Run the command line and exit: 0 success, 1 an error, 2 wrong usage, 130 interrupted."""
+    gc.set_threshold(_NEW_OBJECTS)
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # the parent process closed it
             setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - open to the end

@@ -1,7 +1,5 @@
 """The packaged pipeline stays sane on chat: tags and lemmas of hand-written sentences, laziness, determinism."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -81,15 +79,6 @@ def test_a_batch_reads_like_one_at_a_time(nlp: Language) -> None:
 def test_empty_and_odd_texts_are_read(nlp: Language) -> None:
     for text in ["", " ", "?", "🎉🎉", "x" * 2000, "a\nb\n\nc", "I\u2019m fine", "你好", "I I I I"]:
         assert nlp(text).text == text
-
-
-def test_importing_the_modules_does_not_import_spacy() -> None:
-    code = (
-        "import sys, chronomem.extractors.language.parsing.pipeline, chronomem.extractors.language.extraction, "
-        "chronomem.extractors.entity_resolution; print('spacy' in sys.modules)"
-    )
-    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert out.stdout.strip() == "False"
 
 
 def test_an_unknown_pipeline_is_refused_with_what_to_install() -> None:

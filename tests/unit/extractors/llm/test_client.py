@@ -1,9 +1,6 @@
 """A language model is asked for structured answers, whatever its server does."""
 
 import asyncio
-import os
-import subprocess
-import sys
 import threading
 import time
 from datetime import timedelta
@@ -14,7 +11,6 @@ import pytest
 from pydantic import BaseModel, Field
 from tests.model_server.server import BreaksOff, Drops, Fails, FakeModelServer, Hangs, Says, Sends
 
-import chronomem
 from chronomem.extractors.llm.client import ModelClient
 from chronomem.extractors.llm.reply_cache import CACHE_FILE, ReplyCache
 from chronomem.extractors.llm.settings import Budgets, LanguageModel
@@ -39,6 +35,7 @@ class City(BaseModel):
 
 PORTO = {"name": "Porto", "people": 240_000}
 CITY = City(name="Porto", people=240_000)
+SOON = {"retry-after-ms": "1"}
 
 
 class Asking:
@@ -161,8 +158,8 @@ def test_what_is_no_completion_is_an_error_that_names_the_server(ask: Asking, bo
 
 def test_an_answer_that_trickles_in_is_given_up(ask: Asking) -> None:
     ask.server.script(Sends(b" " * 1_000, pause_s=0.05))
-    with pytest.raises(ModelUnavailable, match=r"didn't end its answer within 2 s"):
-        ask(timeout=timedelta(seconds=1))
+    with pytest.raises(ModelUnavailable, match=r"didn't end its answer within 1 s"):
+        ask(timeout=timedelta(seconds=0.5))
 
 
 def test_ten_megabytes_of_nonsense_are_not_paid_for_again(ask: Asking) -> None:
@@ -178,7 +175,9 @@ def test_a_prompt_that_is_too_long_is_not_asked_in_simpler_ways(ask: Asking) -> 
     assert len(ask.server.asked) == 1
 
 
-@pytest.mark.parametrize("fault", [Fails(500), Fails(503), Fails(429), Fails(408), Drops(), BreaksOff()], ids=repr)
+@pytest.mark.parametrize(
+    "fault", [*(Fails(status, headers=SOON) for status in (500, 503, 429, 408)), Drops(), BreaksOff()], ids=repr
+)
 def test_what_fails_for_a_moment_is_asked_again(ask: Asking, fault: Any) -> None:
     ask.server.script(fault)
     assert ask(retries=1) == [CITY]
@@ -187,10 +186,10 @@ def test_what_fails_for_a_moment_is_asked_again(ask: Asking, fault: Any) -> None
 
 
 def test_a_server_that_says_when_to_come_back_is_given_that_time(ask: Asking) -> None:
-    ask.server.script(Fails(429, headers={"Retry-After": "1.2"}))
+    ask.server.script(Fails(429, headers={"Retry-After": "0.7"}))  # the client's own first pause is 0.5 s at most
     began = time.monotonic()
     ask(retries=1)
-    assert time.monotonic() - began >= 1.2
+    assert time.monotonic() - began >= 0.7
 
 
 @pytest.mark.parametrize(
@@ -343,41 +342,3 @@ def test_settings_that_cannot_be_are_refused() -> None:
     with pytest.raises(InvalidInput, match="concurrency"):
         LanguageModel.of(model="m", concurrency=0)
     assert "secret" not in repr(LanguageModel.of(model="m", api_key="secret"))
-
-
-ASKED_WHILE_ANOTHER_THREAD_IMPORTS = """
-import asyncio, importlib.abc, openai, sys, threading, time
-from chronomem.extractors.llm.client import ModelClient
-from chronomem.extractors.llm.settings import LanguageModel
-from tests.unit.extractors.llm.test_client import City
-
-begun = threading.Event()
-
-class Slowly(importlib.abc.MetaPathFinder):
-    def find_spec(self, name, path, target=None):
-        if name.startswith("httpx.") and not begun.is_set():
-            begun.set()
-            time.sleep(1)
-
-for name in [name for name in sys.modules if name.partition(".")[0] == "httpx"]:
-    del sys.modules[name]
-sys.meta_path.insert(0, Slowly())
-threading.Thread(target=lambda: __import__("httpx")).start()
-begun.wait()
-client = ModelClient(LanguageModel(model="m", base_url=sys.argv[1], retries=0))
-print(asyncio.run(client.complete("city", "Name it.", "Porto", City, user="u1")).name)
-"""
-
-
-def test_a_module_that_another_thread_is_importing_harms_no_question(model_server: FakeModelServer) -> None:
-    model_server.answer_with(lambda _: Says(PORTO))
-    done = subprocess.run(
-        [sys.executable, "-c", ASKED_WHILE_ANOTHER_THREAD_IMPORTS, model_server.url],
-        cwd=Path(__file__).parents[4],
-        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(Path(chronomem.__file__).parents[1]), "."])},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
-    )
-    assert (done.stdout, done.stderr) == ("Porto\n", "")
