@@ -31,6 +31,7 @@ from chronomem.extractors.turns.times import TurnTime, stored_times, turn_times
 from chronomem.graph_schema.errors import ChronomemError, InvalidInput
 from chronomem.graph_schema.facts.assertion import details_of
 from chronomem.graph_schema.facts.given import GivenFact
+from chronomem.graph_schema.facts.predicates import INTENTIONS
 from chronomem.graph_schema.facts.vocabulary import PACKAGED
 from chronomem.graph_schema.model.dialogue import SILENT_ROLES
 from chronomem.graph_schema.version import extractor_version
@@ -42,8 +43,6 @@ CONTEXT = 6
 """How many earlier turns of the same session are at hand when a turn is extracted."""
 _PARTNER_NOUNS = {"partner", "spouse", "husband", "wife", "boyfriend", "girlfriend", "relationship"}
 _WHATEVER = JOB_NOUNS | HOME_NOUNS | SCHOOL_NOUNS | _PARTNER_NOUNS
-_INTENTIONS = {"plans", "wants", "considers", "expects"}
-"""Predicates whose dates are those of what is to come. Those of others in view are left out; see `validity`."""
 _WORD = re.compile(r"[^\W_]")
 
 
@@ -328,7 +327,7 @@ def _fact(turn: StoredTurn, statement: Statement) -> GivenFact:
     start, end = statement.valid_at, statement.invalid_at
     if start is not None and end is not None and end <= start:
         start = end = None
-    if statement.predicate in _INTENTIONS and not statement.ended and start is not None and start > turn.said_at:
+    if statement.predicate in INTENTIONS and not statement.ended and start is not None and start > turn.said_at:
         start = turn.said_at  # an intention holds from when it is told until its own day is over
     return GivenFact.of(
         subject=statement.subject,

@@ -102,10 +102,10 @@ def _is_worth(row: Row, recollection: Recollection, view: MemoryView) -> bool:
     if named and not named & of_subject(fact):
         return False
     rule = view.vocabulary.named(row["predicate"])
-    if rule.kind == "event":
+    if rule.kind == "event" or rule.is_open:
         return not recollection.times or _began(fact, recollection)
     is_over = _state(fact, recollection) is not None and fact.succeeded_by is None and fact.start != fact.end
-    return rule.is_open or is_over or _holds(fact, recollection)
+    return is_over or _holds(fact, recollection)
 
 
 def _asked(recollection: Recollection) -> Sequence[Interval]:
