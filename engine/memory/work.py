@@ -235,7 +235,9 @@ class WorkMemory(RetentionMemory):
         due_at = None if due is None else milliseconds(due)
         if due_at == row["due_at"]:
             return  # nothing is written where nothing was due
-        values = {"user": user, "touched": row["touched"], "due_at": due_at}
+        # The worker that has what was left knows better when something is due next; it may have ended just now.
+        before = row["due_at"] if left else None
+        values = {"user": user, "touched": row["touched"], "due_at": due_at, "before": before}
         await self._store.write(lambda tx: tx.run("settle_user", **values), user=user)
 
     async def _note_settings(self) -> None:

@@ -79,11 +79,12 @@ RETURN touched, u.due_at AS due_at, waiting, entry, current, toString(structure)
        toString(u.next_expiry) AS expiry, toString(u.retained_at) AS retained
 
 // name: settle_user
-// Parameters: user, touched, due_at: or null. Notes when something is due next, unless the user was changed meanwhile.
+// Parameters: user, touched, due_at: or null, before: the due time that was found, or null for any. Notes when something
+// is due next, unless the user was changed meanwhile, or settled by another worker.
 MATCH (u:User {id: $user})
 SET u.version = u.version
 WITH u
-WHERE coalesce(u.touched, u.version) = $touched
+WHERE coalesce(u.touched, u.version) = $touched AND ($before IS NULL OR u.due_at = $before)
 SET u.due_at = $due_at
 
 // name: postpone_user

@@ -267,10 +267,13 @@ def test_a_stop_lets_a_running_request_end(tmp_path: Path) -> None:
                     json.dumps({"id": f"t{number}", "text": f"turn {number}", "said_at": "2024-01-01"}).encode() + b"\n"
                 )
                 if number == 600:
+                    # A busy service may not even have accepted the request.
+                    while not asked.get("/users/u/stats").json().get("turns"):
+                        time.sleep(0.02)
                     begun.set()
 
         answers: list[httpx.Response] = []
-        with service.client() as client:
+        with service.client() as client, service.client() as asked:
             sending = threading.Thread(
                 target=lambda: answers.append(client.post("/users/u/ingest", content=lines(), headers=NDJSON))
             )

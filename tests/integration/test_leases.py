@@ -193,6 +193,27 @@ def test_a_drain_does_what_its_budget_allows_and_the_next_goes_on(memory: Memory
     assert user not in memory.due_users(limit=10_000)
 
 
+def test_who_was_left_out_does_not_overrule_who_has_ended_meanwhile(
+    memory: Memory, user: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(memory, user, 1)
+    assert taken(memory, user) is not None
+    next_week = 1_000 * int((datetime.now(UTC) + timedelta(days=7)).timestamp())
+    read = store.GraphStore.read
+
+    async def settled_by_another(own: store.GraphStore, name: str, **values: Any) -> Any:
+        rows = await read(own, name, **values)
+        if name == "read_due":
+            await own.write(lambda tx: tx.run("postpone_user", user=user, due_at=next_week), user=user)
+        return rows
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store.GraphStore, "read", settled_by_another)
+        assert memory.drain(user).left
+    (row,) = memory.cypher("MATCH (u:User {id: $user}) RETURN u.due_at AS due_at", user=user)
+    assert row["due_at"] == next_week
+
+
 def test_work_that_is_postponed_is_due_later(memory: Memory, user: str) -> None:
     fill(memory, user, 1)
     assert memory.backlog().users >= 1

@@ -112,8 +112,9 @@ class Keeper:
             log = self.server.last_log_lines()
             if self.server.drop_bad_cache():
                 continue
-            if attempt == _STARTS or not (self.server.was_killed() or "in use" in log):
+            if attempt == _STARTS or not self.server.may_start_again():
                 break
+            self.server.stop()
         self._fail(log)
         return False
 
@@ -121,7 +122,7 @@ class Keeper:
         deadline = time.monotonic() + self.start_timeout_s
         while time.monotonic() < deadline:
             self._handle_events(_POLL_S)
-            if not self.server.is_alive():
+            if not self.server.is_alive() or self.server.has_given_up():
                 return False
             if self.server.is_ready():
                 return True

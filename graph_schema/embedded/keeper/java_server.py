@@ -102,10 +102,19 @@ class Server:
         self.cache = None
         return code is not None
 
+    def has_given_up(self) -> bool:
+        """Whether its start has failed. Java then stays, without its main thread."""
+        return 'Exception in thread "main"' in self.read_log()
+
+    def may_start_again(self) -> bool:
+        """Whether another start may succeed: it was killed, or another program had one of its ports or the database."""
+        log = self.read_log()
+        return self._was_killed() or "Unable to listen" in log or "in use" in log
+
     def is_alive(self) -> bool:
         return self.process is not None and self.process.poll() is None
 
-    def was_killed(self) -> bool:
+    def _was_killed(self) -> bool:
         """Whether it was ended from outside, by a signal, rather than by an error of its own."""
         return self.process is not None and (self.process.poll() or 0) < 0
 

@@ -67,10 +67,11 @@ class Client:
 def is_running(pid: int) -> bool:
     try:
         os.kill(pid, 0)
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
     except ProcessLookupError:
         return False
-    stat = Path(f"/proc/{pid}/stat")
-    return not (stat.exists() and stat.read_text().rsplit(")", 1)[1].split()[0] == "Z")
+    except FileNotFoundError:  # it has just ended, or this system has no such files
+        return not Path("/proc").exists()
 
 
 class Watched:

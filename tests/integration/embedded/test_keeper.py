@@ -16,8 +16,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from chronomem.graph_schema.embedded import EmbeddedDatabase
+from chronomem.graph_schema.embedded import EmbeddedDatabase, EmbeddedSettings
 from chronomem.graph_schema.embedded.folder import prepare_folder
+from chronomem.graph_schema.embedded.keeper import java_server
+from chronomem.graph_schema.embedded.keeper.clients import Keeper
+from chronomem.graph_schema.embedded.keeper.files import LOCK_FILE, take_lock
+from chronomem.graph_schema.embedded.runtime import make_plan
 
 if TYPE_CHECKING:
     from tests.integration.embedded.conftest import Client, Watched
@@ -63,6 +67,36 @@ def test_nothing_is_left_running_however_a_process_ends(watched: Watched, client
     client.do(end)
     assert client.finish()[0] == code
     assert watched.stops(), f"still running: {watched.list_running()}"
+
+
+@pytest.mark.parametrize("which", [0, 1], ids=["bolt", "http"])
+def test_a_port_that_was_taken_meanwhile_is_replaced_at_once(
+    watched: Watched, query: Query, monkeypatch: pytest.MonkeyPatch, which: int
+) -> None:
+    prepare_folder(watched.path)
+    find, found = java_server.find_free_ports, list[list[int]]()
+    with socket.create_server(("127.0.0.1", 0)) as other:
+
+        def ports(count: int) -> list[int]:
+            found.append(find(count))
+            if len(found) == 1:
+                found[0][which] = other.getsockname()[1]
+            return found[-1]
+
+        monkeypatch.setattr(java_server, "find_free_ports", ports)
+        lock = take_lock(watched.path / LOCK_FILE)
+        assert lock is not None
+        keeper = Keeper(make_plan(watched.path, EmbeddedSettings()), lock)
+        keeper.announce()
+        running = threading.Thread(target=keeper.run)
+        running.start()
+        try:
+            with EmbeddedDatabase.open(watched.path, EmbeddedSettings(start_timeout_s=50)) as database:
+                assert query(database.endpoint, "RETURN 1") == [[1]]
+                assert len(found) == 2
+        finally:
+            running.join(timeout=120)
+            os.close(lock)
 
 
 def test_a_forked_child_does_not_hold_the_server_after_its_parent(watched: Watched, clients: Start) -> None:
