@@ -63,7 +63,7 @@ from chronomem import Memory, Settings
 from tests.crash.disturbances import _turns
 with Memory.open(folder, settings=Settings(structures=tuple(structures))) as memory:
     for at in range(first, first + count, 10):
-        memory.add_turns(_turns(10, first=at), user="ann")
+        memory.add_session(_turns(10, first=at), user="ann", session="talk")
         memory.consolidate(now="2024-09-01T00:00:00+00:00")
         memory.recall("Where did Ann move?", user="ann")
 """
@@ -85,7 +85,7 @@ def two_programs(place: Path, scale: float) -> str:
         assert program.returncode == 0, errors[-3000:]
     settings = Settings(structures=("calendar", "topics", "profiles", "timem"))
     with Memory.open(place / "both", settings=settings) as both, Memory.open(place / "one", settings=settings) as one:
-        one.add_turns(_turns(2 * count), user="ann")
+        one.add_session(_turns(2 * count), user="ann", session="talk")
         for memory in (both, one):
             memory.consolidate(now=_NOW)
             assert memory.doctor().findings == ()
