@@ -18,7 +18,7 @@ INTERRUPTED = 130
 """The exit status of a program that was stopped by Ctrl-C."""
 _NEW_OBJECTS = 50_000
 """The number of new objects after which Python looks for garbage. Imports make many objects and no garbage: at Python's
-own number, 700, looking for it takes a tenth of a short command."""
+own number, 700, looking for it takes a twentieth of a short command."""
 
 app = typer.Typer(
     name="chronomem",

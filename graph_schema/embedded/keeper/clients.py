@@ -130,7 +130,9 @@ class Keeper:
 
     def _fail(self, log: str) -> None:
         code = None if self.server.process is None else self.server.process.poll()
-        what = "did not answer in time" if code is None else f"ended with code {code}"
+        what = f"ended with code {code}"
+        if code is None:
+            what = "failed to start" if self.server.has_given_up() else "did not answer in time"
         for client in self.clients.values():
             if client.is_known:
                 client.send(state="failed", reason=what, log=log, log_path=str(self.folder / SERVER_LOG))
