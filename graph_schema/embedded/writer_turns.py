@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Literal
 
 from chronomem.graph_schema.embedded.keeper.files import take_lock
+from chronomem.graph_schema.errors import FolderUnusable
 
 Kind = Literal["user", "purpose", "snapshot"]
 
@@ -25,7 +26,10 @@ _LAST_POLL_S = 0.001
 
 
 class Turns:
-    """Named locks of a folder: lock files, which the operating system releases when the process ends."""
+    """Named locks of a folder: lock files, which the operating system releases when the process ends.
+
+    Both waits raise `FolderUnusable` if a lock file can't be opened.
+    """
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(mode=0o700, exist_ok=True)
@@ -49,8 +53,11 @@ class Turns:
     async def _lock(self, kind: Kind, number: int) -> AsyncIterator[None]:
         path = self._folder / f"{kind}-{number:02d}.lock"
         began = time.monotonic()
-        while (descriptor := take_lock(path)) is None:  # noqa: ASYNC110 - another process releases the lock
-            await asyncio.sleep(_poll_after(time.monotonic() - began))
+        try:
+            while (descriptor := take_lock(path)) is None:  # noqa: ASYNC110 - another process releases the lock
+                await asyncio.sleep(_poll_after(time.monotonic() - began))
+        except OSError as error:
+            raise FolderUnusable(f"no turn to write can be taken in {self._folder}: {error}") from error
         try:
             yield
         finally:
