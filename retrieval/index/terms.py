@@ -86,9 +86,9 @@ def terms(text: str, language: str = ENGLISH) -> list[str]:
     return analyse(text, language).terms
 
 
-def terms_of_names(question: str) -> set[str]:
-    """Return the index terms of the words of a question that have a capital letter, other than the first."""
-    return {term for word in question.split()[1:] if word[:1].isupper() for term in terms(word)}
+def names_in(question: str) -> str:
+    """Return the words of a question that have a capital letter, other than the first."""
+    return " ".join(word for word in question.split()[1:] if word[:1].isupper())
 
 
 def language_shown(texts: Iterable[str]) -> str:

@@ -17,7 +17,7 @@ from chronomem.graph_schema.facts.predicates import INTENTIONS, VIEWS
 from chronomem.graph_schema.model.dialogue import User
 from chronomem.retrieval.index.function_words import ENGLISH
 from chronomem.retrieval.index.intervals import Interval, interval
-from chronomem.retrieval.index.terms import analyse, terms, terms_of_names, words
+from chronomem.retrieval.index.terms import analyse, names_in, terms, words
 from chronomem.retrieval.index.user_index import UserIndex
 from chronomem.retrieval.question.foreign_times import foreign_times
 
@@ -84,7 +84,7 @@ class AskedTimes:
         tellers = sorted({n for event in events for n in self._tellers(event)})
         turns = list(dict.fromkeys(self._index.turns[number].id for number in tellers))
         rows = await self._read("find_facts_of_turns", turns=turns, words=words) if words else []
-        return resolve_anchors(spans, FactAnchors(rows, terms_of_names(text)), now=now, settings=settings)
+        return resolve_anchors(spans, FactAnchors(rows, set(terms(names_in(text)))), now=now, settings=settings)
 
     def _tellers(self, event: str) -> Sequence[int]:
         """Return the turns that may mention an event, those with its rarest words first.

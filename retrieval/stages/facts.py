@@ -10,7 +10,7 @@ from pydantic import Field
 from chronomem.graph_schema.database.results import Row
 from chronomem.retrieval.candidates import TURNS, Candidates
 from chronomem.retrieval.index.intervals import Interval, interval, microseconds
-from chronomem.retrieval.index.terms import terms, terms_of_names
+from chronomem.retrieval.index.terms import names_in, terms
 from chronomem.retrieval.index.turn_columns import IndexedTurn
 from chronomem.retrieval.pipeline import Part, Recollection, StageModel, State
 from chronomem.retrieval.pools.node_pool import NodePool, PoolNode
@@ -80,7 +80,7 @@ def _likely_rows(
     """
     rows = ordered.rows_of(TURNS)[:most]
     numbers = ordered.number[rows]
-    names = terms_of_names(recollection.text)
+    names = set(terms(names_in(recollection.text)))
     likely = np.full(len(rows), bool(asked))
     for term in asked - names:
         told = np.isin(numbers, view.turns.postings.lookup(term)[0])

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pydantic import Field
 
 from chronomem.retrieval.index.intervals import is_open_end, microseconds
-from chronomem.retrieval.index.terms import terms, words
+from chronomem.retrieval.index.terms import analyse, names_in, words
 from chronomem.retrieval.pipeline import Recollection, StageModel
 from chronomem.retrieval.question.plan import Complexity, Plan, Scope, SubQuery, Tense
 from chronomem.retrieval.view import MemoryView
@@ -112,13 +112,9 @@ def _tense(recollection: Recollection) -> Tense:
 
 def _keywords(recollection: Recollection, view: MemoryView) -> tuple[str, ...]:
     """Return the most distinctive words of a question, rarest first: no names, only words that occur in the memory."""
-    names = {part for speaker in view.turns.speakers for part in words(speaker)}
-    later = recollection.text.split()[1:]  # the first word is capitalised anyway
-    names |= {part for word in later if word[:1].isupper() for part in words(word)}
-    counts = {}
-    for word in words(recollection.text):
-        stems = terms(word)
-        if stems and word not in names:
-            counts[word] = len(view.turns.postings.lookup(stems[0])[0])
+    names = set(words(" ".join((*view.turns.speakers, names_in(recollection.text)))))
+    asked = analyse(recollection.text)
+    stems = {word: stem for word, stem in zip(asked.words, asked.terms, strict=True) if word not in names}
+    counts = {word: len(view.turns.postings.lookup(stem)[0]) for word, stem in stems.items()}
     said = [word for word, count in counts.items() if count]
     return tuple(sorted(said, key=lambda word: counts[word])[:_MOST_KEYWORDS])
