@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from chronomem.extractors.language.clauses.clause_times import time_meant
+from chronomem.extractors.language.clauses.clause_times import aimed_at, time_meant
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.moods import CONDITIONS, stated_tokens
 from chronomem.extractors.language.clauses.phrases import bare, clause_text, says_something
@@ -36,7 +36,7 @@ from chronomem.extractors.language.tellings.effects import read_telling
 from chronomem.extractors.language.tellings.matcher import Matcher, PhraseMatch, is_within, packaged_matcher
 from chronomem.extractors.language.validity import interval, is_over
 from chronomem.graph_schema.facts.given import EntityType
-from chronomem.graph_schema.facts.predicates import Predicate
+from chronomem.graph_schema.facts.predicates import INTENTIONS, Predicate
 from chronomem.graph_schema.facts.vocabulary import PACKAGED, FactVocabulary
 
 _MODALITIES: dict[str, Modality] = {
@@ -234,6 +234,10 @@ class StatementExtractor:
         tense: Tense = "present" if goes_on else clause.tense
         predicate = self.vocabulary.named(frame.predicate)
         over = is_over(frame, predicate, clause, modality)
+        if time is not None and self.said_at is not None and frame.predicate in INTENTIONS:
+            time = aimed_at(time, self.said_at)
+            if (ended or over) and time.end is not None and time.end > self.said_at:
+                time = None  # "no Berlin this year": the day of what was intended, not of its end
         start, end = interval(frame, predicate, tense, modality, ended, time)
         first, last = tree.extent(clause.head)
         value = None if frame.object is not None or frame.value is None else _cut(frame.value)

@@ -15,6 +15,8 @@ _SCHEDULED = {
 """Verbs whose present tense tells the future: "I turn 40 in July"."""
 _YEARLY = timedelta(days=300)
 """The distance of the readings of a date without a year."""
+_RATHER_AHEAD = 3
+"""A day of something intended is the coming one, unless it lies this many times as far away as the former one."""
 _PUT_OFF = {"postpone", "reschedule", "delay", "push", "bump"}
 
 
@@ -78,7 +80,22 @@ def _turned(tree: SyntaxTree, clause: Clause, time: TimeExpression, said_at: dat
         yearly = present and nearest.end is not None and nearest.end - time.end >= _YEARLY
         if not yearly or nearest.start is None or nearest.start - said_at >= said_at - time.end:
             return time
-    return Meant(nearest.start, nearest.end, time.grain, time.kind, time.start_char, time.end_char, time.alternatives)
+    return _with_bounds(time, nearest)
+
+
+def aimed_at(time: TimeExpression, said_at: datetime) -> TimeExpression:
+    """Return the time of something intended, in the future if it may be: "booked the cabin for 21 June"."""
+    later = [other for other in time.alternatives if other.start is not None and other.start > said_at]
+    if time.end is None or time.end > said_at or not later:
+        return time
+    coming = min(later, key=lambda other: other.start or said_at)
+    if coming.start is None or coming.start - said_at > _RATHER_AHEAD * (said_at - time.end):
+        return time
+    return _with_bounds(time, coming)
+
+
+def _with_bounds(time: TimeExpression, bounds: TimeBounds) -> TimeExpression:
+    return Meant(bounds.start, bounds.end, time.grain, time.kind, time.start_char, time.end_char, time.alternatives)
 
 
 def _is_having(tree: SyntaxTree, clause: Clause) -> bool:

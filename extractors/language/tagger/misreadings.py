@@ -7,6 +7,7 @@ from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.moods import quoted_tokens
 from chronomem.extractors.language.clauses.references import (
     FIRST_PERSON,
+    FIRST_POSSESSIVE,
     GENDER_OF_PRONOUN,
     THEY,
     Reference,
@@ -92,9 +93,10 @@ def _is_about(resolver: Resolver, clause: Clause, tag: Tag, about: Reference) ->
     tree = resolver.tree
     pronoun = "" if clause.subject is None else tree.lower[clause.subject]
     if pronoun == "it":
-        return tag.predicate == "has_age"  # "found a job, but it's in Bristol": that is about the job
+        # "found a job, but it's in Bristol" is about the job; "it's not nuts" denies what was said
+        return tag.predicate == "has_age" or tag.status != "holds"
     if not isinstance(tag.subject, TaggedWords) or (pronoun not in GENDER_OF_PRONOUN and pronoun not in THEY):
-        return pronoun not in _YOU or tag.subject != resolver.speaker
+        return pronoun not in _YOU or tag.subject != resolver.speaker or _is_own(resolver, tag)
     first, last = tree.extent(clause.head)
     named = token_at(tree, tag.subject.start) if tag.subject.back == 0 else last
     if about.noun is None or first <= named < last:
@@ -102,3 +104,20 @@ def _is_about(resolver: Resolver, clause: Clause, tag: Tag, about: Reference) ->
     if pronoun in THEY:
         return about.plural or not any(tree.tags[i] == "NNS" for i in range(named + 1, clause.head))
     return gender_of(about) in ("x", GENDER_OF_PRONOUN[pronoun])
+
+
+def _is_own(resolver: Resolver, tag: Tag) -> bool:
+    """Whether the message calls the object the speaker's: "you can borrow my old tent"."""
+    if tag.object is None or tag.object.back:
+        return False
+    tree = resolver.tree
+    before = before_adjectives(tree, token_at(tree, tag.object.start))
+    return before is not None and tree.lower[before] in FIRST_POSSESSIVE
+
+
+def before_adjectives(tree: SyntaxTree, token: int) -> int | None:
+    """Return the token before a noun and its adjectives, or None at the beginning of a text."""
+    before = token - 1
+    while before >= 0 and tree.tags[before].startswith("JJ"):
+        before -= 1
+    return before if before >= 0 else None

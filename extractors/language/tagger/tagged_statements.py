@@ -25,12 +25,12 @@ from chronomem.extractors.language.parsing.syntax import SyntaxTree, tree_of
 from chronomem.extractors.language.readable.dictionary import is_english
 from chronomem.extractors.language.statements import StatementExtractor
 from chronomem.extractors.language.tagger.amendments import amended, token_at
-from chronomem.extractors.language.tagger.misreadings import DEATH, clause_of, is_misread
+from chronomem.extractors.language.tagger.misreadings import DEATH, before_adjectives, clause_of, is_misread
 from chronomem.extractors.language.tagger.tags import Tag, TaggedWords, are_alike
 from chronomem.extractors.language.tagger.windows import HISTORY
 from chronomem.extractors.language.tagger.wording import worded
 from chronomem.graph_schema.facts.given import EntityType
-from chronomem.graph_schema.facts.predicates import PARTNERS, VIEWS, predicate_named
+from chronomem.graph_schema.facts.predicates import INTENTIONS, PARTNERS, Predicate, predicate_named
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -43,13 +43,16 @@ _NAMED = {"person", "location", "organization"}
 """The types of objects that usually have a name."""
 _RELATIONS = {*RELATION_OF_NOUN.values()} - {"married_to", "engaged_to"}
 """Relations that nobody announces for a day: those of the wedding have one."""
-_OWNED = {*RELATION_OF_NOUN.values(), "has", "owns"}
+_VAGUE = {"has", "owns"}
+_OWNED = {*RELATION_OF_NOUN.values(), *_VAGUE}
 """Predicates whose object belongs to the subject."""
 _ARTICLES = {"a", "an", "the", "my", "our", "his", "her", "their", "your", "some"}
 LEAST_LIKELY = 0.45
 """The least probability of a tag: with less, more statements that nobody made are believed (docs/benchmarks.md)."""
 _LEAST_LIKELY_PARTNER = 0.65
 """The same for partners, of whom a person has one: whoever is mentioned by name doesn't end a relationship."""
+_LEAST_LIKELY_REPLY = 0.6
+"""The same for a few words after a question, which say little by themselves."""
 _MINOR_BELOW = 0.5
 """The probability of being worth keeping below which a statement is minor."""
 _BRIEF = 3
@@ -107,17 +110,20 @@ def read_tags(
         known: what the rules found.
         speaker, others, said_at, times, before: as for `extract_turn`.
     """
-    if _is_brief_reply(tree_of(doc), before):
-        return known
     scene = _Scene(doc, speaker, others, before)
+    if (question := _briefly_answered(scene)) is not None:
+        if _is_asked_of_another(scene, question):
+            return known
+        tags = [tag for tag in tags if tag.probability >= _LEAST_LIKELY_REPLY]
     resolver = scene.now
     extractor = StatementExtractor(resolver, times, said_at)
     clauses = find_clauses(resolver)
     told = list(known.statements)
     mentions = list(known.mentions)
-    for found in [each for tag in tags if not _is_doubtful_partner(tag) for each in amended(resolver.tree, tag)]:
+    ordered = sorted(tags, key=lambda tag: tag.predicate not in _RELATIONS)  # "a friend who's a vet" needs whose friend
+    for found in [each for tag in ordered if not _is_doubtful_partner(tag) for each in amended(resolver.tree, tag)]:
         tag = found if found.object is None else replace(found, object=_in_one_sentence(scene, found.object))
-        frame = _frame(scene, tag)
+        frame = _frame(scene, tag, told)
         if frame is None:
             continue
         at = tag.object if tag.object is not None and tag.object.back == 0 else tag.subject
@@ -128,6 +134,7 @@ def read_tags(
         misread = is_misread(resolver, clauses, token, tag, frame.subject)
         if not misread:
             told = [each for each in told if not _is_of_wrong_person(scene, clauses, each, tag, frame)]
+            told = [_with_name(each, frame) for each in told if not _is_vaguer(each, frame)]
         if any(_tells(statement, frame) for statement in told):
             if tag.kept >= _MINOR_BELOW:
                 told = [replace(each, minor=False) if _is_same(each, frame) else each for each in told]
@@ -149,15 +156,27 @@ def _is_doubtful_partner(tag: Tag) -> bool:
     return predicate_named(tag.predicate).group == PARTNERS and tag.probability < _LEAST_LIKELY_PARTNER
 
 
-def _is_brief_reply(tree: SyntaxTree, before: Sequence[Earlier]) -> bool:
-    """Whether a few words follow a question: which question they answer, and whether they do, the rules know."""
-    words = sum(word[:1].isalnum() for word in tree.words)
-    return words <= _BRIEF and any("?" in said.utterance.text for said in before[-HISTORY:])
+def _briefly_answered(scene: _Scene) -> Earlier | None:
+    """Return the question that a few words follow, or None if there is none or the message is longer."""
+    if sum(word[:1].isalnum() for word in tree_of(scene.doc).words) > _BRIEF:
+        return None
+    return next((said for said in reversed(scene.before[-HISTORY:]) if "?" in said.utterance.text), None)
 
 
-def _frame(scene: _Scene, tag: Tag) -> Frame | None:
-    """Return what a tag says, or None if its words name nobody or nothing."""
-    about = _about(scene, tag)
+def _is_asked_of_another(scene: _Scene, question: Earlier) -> bool:
+    """Whether a question calls somebody else than the one who replies: whether a reply answers it, the rules know."""
+    called = set(tree_of(question.doc).lower)
+    others = [name for name in scene.others if name != question.utterance.speaker]
+    return any(not called.isdisjoint(name.lower().split()) for name in others)
+
+
+def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
+    """Return what a tag says, or None if its words name nobody or nothing.
+
+    Args:
+        told: the statements of the message so far.
+    """
+    about = _about(scene, tag, told)
     if about is None or tag.predicate.endswith("*"):
         return None  # which favourite it is, no tag tells
     over, denied = tag.status == "over", tag.status == "denied"
@@ -175,14 +194,14 @@ def _frame(scene: _Scene, tag: Tag) -> Frame | None:
     if tag.predicate in _OWNED and _is_of_another(scene, tag.object, about):
         return None
     kind = predicate_named(tag.predicate).object_type
-    thing = _entity(scene, tag.object, kind)
+    thing = _entity(scene, tag.object, kind) or _relative(scene, tag.object, predicate, about.name)
     if thing is not None and thing.name != about.name:
         return replace(frame, object=thing)
     words = _words(scene, tag.object)
-    return replace(frame, value=words) if says_something(words) else None
+    return replace(frame, value=words) if says_something(words) or predicate == "has_age" else None
 
 
-def _about(scene: _Scene, tag: Tag) -> Reference | None:
+def _about(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Reference | None:
     """Return whom a tag is about; None where the message says "she" and the rules for pronouns find nobody."""
     if isinstance(tag.subject, str):
         return Reference(tag.subject, "person")
@@ -191,14 +210,45 @@ def _about(scene: _Scene, tag: Tag) -> Reference | None:
         pronouns = [i for i, word in enumerate(resolver.tree.lower) if word in GENDER_OF_PRONOUN or word in THEY]
         if pronouns and all(resolver.resolve(i) is None for i in pronouns):
             return None
-    return _entity(scene, tag.subject, "person")
+    known = _entity(scene, tag.subject, "person")
+    if known is not None or tag.subject.back:
+        return known
+    noun = _head_lemma(scene, tag.subject)
+    owners = [
+        each.subject
+        for each in told
+        if each.predicate == RELATION_OF_NOUN.get(noun) and noun in (each.object or each.value or "").lower()
+    ]
+    return None if len(owners) != 1 else _relative(scene, tag.subject, RELATION_OF_NOUN[noun], owners[0])
+
+
+def _relative(scene: _Scene, place: TaggedWords, relation: str, owner: str) -> Reference | None:
+    """Return who stands in a relation to somebody, if some words in the message name the relation alone: "a friend"."""
+    noun = "" if place.back else _head_lemma(scene, place)
+    if RELATION_OF_NOUN.get(noun) != relation:
+        return None
+    tree = scene.now.tree
+    if tree.tags[_head(tree, place)] == "NNS":
+        return None
+    return Reference(f"{owner}'s {noun}", "person", noun, owner)
+
+
+def _head_lemma(scene: _Scene, place: TaggedWords) -> str:
+    tree = scene.now.tree
+    return tree.lemmas[_head(tree, place)]
 
 
 def _is_of_another(scene: _Scene, place: TaggedWords, about: Reference) -> bool:
     """Whether the words name what somebody else has: "my gran's cat"."""
     resolver = scene.resolver(place.back)
-    owner = None if resolver is None else resolver.possessor(_head(resolver.tree, place))
-    return owner is not None and owner != about.name
+    if resolver is None:
+        return False
+    head = _head(resolver.tree, place)
+    owner = resolver.possessor(head)
+    if owner is None:
+        before = before_adjectives(resolver.tree, head)
+        return before is not None and resolver.tree.tags[before] == "POS"  # whoever it is
+    return owner != about.name
 
 
 def _head(tree: SyntaxTree, place: TaggedWords) -> int:
@@ -282,7 +332,41 @@ def _tells(statement: Statement, frame: Frame) -> bool:
         return True
     if not shared or (not alike and _is_only_mentioned(statement, frame)):
         return False
-    return alike or not (known.is_open or statement.predicate in VIEWS)
+    return alike or _excludes(known, predicate_named(frame.predicate))
+
+
+def _excludes(known: Predicate, other: Predicate) -> bool:
+    """Whether a fact leaves no room for one of another predicate about the same thing.
+
+    Who plans to study somewhere doesn't study there yet; who visited a place doesn't live there for that; and whatever
+    one has is one thing: a pet or a child.
+    """
+    if known.is_open or known.minor:
+        return False
+    if (known.name in INTENTIONS) != (other.name in INTENTIONS) or {known.name, other.name} <= _OWNED:
+        return True
+    return known.kind == "event" and other.kind == "state"
+
+
+def _with_name(statement: Statement, frame: Frame) -> Statement:
+    """Return a statement about somebody unnamed with the name that a tag has for them: "we got married in 2019"."""
+    unnamed = predicate_named(statement.predicate).unnamed
+    same = (statement.subject, statement.predicate) == (frame.subject.name, frame.predicate)
+    if not same or not unnamed or frame.object is None or unnamed not in (statement.object, statement.value):
+        return statement
+    text = worded(statement.subject, statement.predicate, frame.object.name, ended=statement.ended, denied=False)
+    return replace(statement, object=frame.object.name, object_type=frame.object.type, value=None, text=text)
+
+
+def _is_vaguer(statement: Statement, frame: Frame) -> bool:
+    """Whether a tag says more precisely what somebody has: a child or a pet."""
+    return (
+        statement.predicate in _VAGUE
+        and frame.predicate in _RELATIONS
+        and statement.subject == frame.subject.name
+        and (statement.ended, statement.polarity == "negated") == (frame.ended, frame.negated)
+        and _shares_words(statement, frame)
+    )
 
 
 def _ends_that(statement: Statement, frame: Frame, tree: SyntaxTree, clause: Clause) -> bool:

@@ -20,6 +20,7 @@ from chronomem.extractors.language.tagger.windows import HISTORY, MOST_PEOPLE, M
 from chronomem.extractors.language.tagger.wording import worded
 from chronomem.extractors.semantic_time import parse_time
 from chronomem.extractors.turns.extraction import StoredTurn, TurnExtractor
+from chronomem.graph_schema.facts.predicates import UNNAMED
 
 NOW = datetime(2024, 5, 2, 12, tzinfo=UTC)
 
@@ -51,7 +52,8 @@ def read(
     ]
     known = Extraction((), (), ())
     if rules:
-        known = extract_turn(doc, speaker="Ann", others=["Ben"], said_at=NOW)  # type: ignore[arg-type]
+        times = parse_time(text, now=NOW)
+        known = extract_turn(doc, speaker="Ann", others=["Ben"], said_at=NOW, times=times)  # type: ignore[arg-type]
         known = replace(known, statements=tuple(replace(each, minor=minor) for each in known.statements))
     found = read_tags(
         doc,  # type: ignore[arg-type]
@@ -406,3 +408,114 @@ def test_an_extractor_may_leave_the_network_out() -> None:
 
     assert "works_as" in told(TurnExtractor())
     assert "works_as" not in told(TurnExtractor(network=False))
+
+
+def test_a_relative_without_a_possessive_belongs_to_whoever_has_it() -> None:
+    text = "yep, twin brother, he works as a vet and lives in Oslo"
+    home = Tag("lives_in", "holds", place(text, "Oslo"), place(text, "twin brother"), 0.9, 0.9)
+    brother = Tag("has_sibling", "holds", place(text, "twin brother"), "Ann", 0.9, 0.9)
+    told = read(text, [home, brother])
+    assert {(each.subject, each.predicate, each.object) for each in told} == {
+        ("Ann", "has_sibling", "Ann's brother"),
+        ("Ann's brother", "lives_in", "Oslo"),
+    }
+    assert read(text, [home]) == [], "whose brother it is, isn't known"
+
+
+def test_the_pet_of_somebody_unknown_isnt_the_writers() -> None:
+    text = "I have to feed Mrs Alvarez's old cat first"
+    assert read(text, [Tag("has_pet", "holds", place(text, "cat"), "Ann", 0.9, 0.9)]) == []
+
+
+def test_an_age_may_be_told_in_words() -> None:
+    text = "Bea is four now"
+    [told] = read(text, [Tag("has_age", "holds", place(text, "four"), place(text, "Bea"), 0.9, 0.9)])
+    assert (told.subject, told.value) == ("Bea", "four")
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate", "words", "told"),
+    [
+        ("Sold the car, bought an e-bike, don't laugh", "owns", "e-bike", True),
+        ("I feel like the new foreman now", "works_as", "foreman", True),
+        ("My roommate Gus is loud", "lives_with", "Gus", True),
+        ("I plan to study law at Leiden", "studies_at", "Leiden", False),
+        ("I visited Kassel", "lives_in", "Kassel", False),
+    ],
+)
+def test_a_rule_that_says_something_else_of_a_thing_leaves_room_for_a_tag(
+    text: str, predicate: str, words: str, told: bool
+) -> None:
+    found = read(text, [Tag(predicate, "holds", place(text, words), "Ann", 0.9, 0.9)], rules=True)
+    tagged = {(each.predicate, each.object or each.value) for each in found if each.rule == RULE}
+    assert ((predicate, words) in tagged) is told, tagged
+
+
+def test_what_somebody_has_is_named_by_the_more_precise_of_two() -> None:
+    text = "I have Ines and Alba"
+    tags = [Tag("has_child", "holds", place(text, name), "Ann", 0.9, 0.9) for name in ("Ines", "Alba")]
+    told = {(each.predicate, each.object or each.value) for each in read(text, tags, rules=True)}
+    assert told == {("has_child", "Ines"), ("has_child", "Alba")}
+
+
+def test_a_spouse_whom_a_rule_knows_without_a_name_gets_it() -> None:
+    text = "I met Adaeze in 2016 and we got married in 2019."
+    known = [each for each in read(text, [], rules=True) if each.predicate == "married_to"]
+    [unnamed] = known
+    tag = Tag("married_to", "holds", place(text, "Adaeze"), "Ann", 0.9, 0.9)
+    [named] = [each for each in read(text, [tag], rules=True) if each.predicate == "married_to"]
+    assert (unnamed.value, named.object, named.value) == (UNNAMED, "Adaeze", None)
+    assert named.valid_at == unnamed.valid_at == datetime(2019, 1, 1, tzinfo=UTC)
+    assert named.text == "Ann is married to Adaeze"
+
+
+def test_what_is_offered_may_be_the_writers() -> None:
+    text = "you can borrow my old Gazelle"
+    assert read(text, [Tag("owns", "holds", place(text, "Gazelle"), "Ann", 0.9, 0.9)])
+    text = "you can borrow the old Gazelle"
+    assert read(text, [Tag("owns", "holds", place(text, "Gazelle"), "Ann", 0.9, 0.9)]) == []
+
+
+def test_a_denial_may_be_about_it() -> None:
+    text = "It's not nuts, says the test"
+    [told] = read(text, [Tag("allergic_to", "denied", place(text, "nuts"), "Ann", 0.9, 0.9)])
+    assert told.polarity == "negated"
+
+
+@pytest.mark.parametrize(("probability", "told"), [(0.7, True), (0.5, False)])
+def test_a_few_words_after_a_question_need_a_likelier_tag(probability: float, told: bool) -> None:
+    before = [WindowMessage("Ben", "the museum one?")]
+    tag = Tag("works_at", "holds", place("yeah, the museum", "museum"), "Ann", probability, 0.9)
+    assert bool(read("yeah, the museum", [tag], before=before)) is told
+
+
+def test_who_isnt_asked_doesnt_answer() -> None:
+    said = [
+        StoredTurn("t1", "Ayodele, when's your birthday?", NOW, "Ruth", "user", ("Kieran", "Ayodele"), seq=0),
+        StoredTurn(
+            "t2", "2 november", NOW, "Kieran", "user", ("Ruth", "Ayodele"),
+            before=(Utterance("Ayodele, when's your birthday?", NOW, "Ruth", "user"),), seq=1,
+        ),
+    ]  # fmt: skip
+    done = TurnExtractor().extract(said, ZoneInfo("UTC")).done
+    assert [fact.predicate for turn in done for fact in turn.facts if fact.predicate == "has_birthday"] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("we booked the cabin for 21 May", "2024-05-22"),
+        ("we decided on Croatia, leaving on 6 July", "2024-07-07"),
+        ("we planned a party for 21 April", "2024-04-22"),
+    ],
+)
+def test_the_day_of_something_intended_is_the_coming_one(text: str, day: str) -> None:
+    [told] = [each for each in read(text, [], rules=True) if each.predicate == "plans" and not each.ended]
+    assert told.invalid_at is not None
+    assert told.invalid_at.date().isoformat() == day
+
+
+def test_the_day_of_what_is_called_off_isnt_its_end() -> None:
+    text = "the physio says no Berlin this year"
+    [told] = read(text, [Tag("plans", "over", place(text, "Berlin"), "Ann", 0.9, 0.9)])
+    assert (told.ended, told.valid_at, told.invalid_at) == (True, None, None)
