@@ -225,7 +225,7 @@ def _about(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Reference | No
 def _relative(scene: _Scene, place: TaggedWords, relation: str, owner: str) -> Reference | None:
     """Return who stands in a relation to somebody, if some words in the message name the relation alone: "a friend"."""
     noun = "" if place.back else _head_lemma(scene, place)
-    if RELATION_OF_NOUN.get(noun) != relation:
+    if RELATION_OF_NOUN.get(noun) != relation or predicate_named(relation).object_type != "person":
         return None
     tree = scene.now.tree
     if tree.tags[_head(tree, place)] == "NNS":
