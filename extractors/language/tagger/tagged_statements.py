@@ -323,7 +323,7 @@ def _tells(statement: Statement, frame: Frame) -> bool:
     shared = _shares_words(statement, frame)
     if statement.subject != frame.subject.name:
         return shared and statement.predicate == frame.predicate  # "my gran's cat is called Winston": hers
-    gone = statement.ended or statement.polarity == "negated"
+    gone = _is_gone(statement)
     if gone != (frame.ended or frame.negated):
         return shared and (gone or statement.predicate == frame.predicate)  # "I'm not moving to Vienna after all"
     known = predicate_named(statement.predicate)
@@ -351,10 +351,11 @@ def _excludes(known: Predicate, other: Predicate) -> bool:
 def _with_name(statement: Statement, frame: Frame) -> Statement:
     """Return a statement about somebody unnamed with the name that a tag has for them: "we got married in 2019"."""
     unnamed = predicate_named(statement.predicate).unnamed
-    same = (statement.subject, statement.predicate) == (frame.subject.name, frame.predicate)
-    if not same or not unnamed or frame.object is None or unnamed not in (statement.object, statement.value):
+    known = statement.subject, statement.predicate, statement.ended, statement.polarity == "negated"
+    found = frame.subject.name, frame.predicate, frame.ended, frame.negated
+    if known != found or not unnamed or frame.object is None or unnamed not in (statement.object, statement.value):
         return statement
-    text = worded(statement.subject, statement.predicate, frame.object.name, ended=statement.ended, denied=False)
+    text = worded(*found[:2], frame.object.name, ended=frame.ended, denied=frame.negated)
     return replace(statement, object=frame.object.name, object_type=frame.object.type, value=None, text=text)
 
 
@@ -364,7 +365,7 @@ def _is_vaguer(statement: Statement, frame: Frame) -> bool:
         statement.predicate in _VAGUE
         and frame.predicate in _RELATIONS
         and statement.subject == frame.subject.name
-        and (statement.ended, statement.polarity == "negated") == (frame.ended, frame.negated)
+        and _is_gone(statement) == (frame.ended or frame.negated)
         and _shares_words(statement, frame)
     )
 
@@ -407,13 +408,16 @@ def _known_now(statement: Statement, said_at: "datetime | None") -> Statement:
 
 def _is_same(statement: Statement, frame: Frame) -> bool:
     """Whether a rule has told what a tag says, perhaps under a predicate that says nearly the same."""
-    gone = statement.ended or statement.polarity == "negated"
     return (
         statement.subject == frame.subject.name
-        and gone == (frame.ended or frame.negated)
+        and _is_gone(statement) == (frame.ended or frame.negated)
         and are_alike(statement.predicate, frame.predicate)
         and _shares_words(statement, frame)
     )
+
+
+def _is_gone(statement: Statement) -> bool:
+    return statement.ended or statement.polarity == "negated"
 
 
 def _shares_words(statement: Statement, frame: Frame) -> bool:
