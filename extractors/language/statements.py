@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from chronomem.extractors.language.clauses.clause_times import aimed_at, time_meant
+from chronomem.extractors.language.clauses.clause_times import aimed_at, is_of_another_clause, time_meant
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.moods import CONDITIONS, stated_tokens
 from chronomem.extractors.language.clauses.phrases import bare, clause_text, says_something
@@ -300,7 +300,11 @@ class StatementExtractor:
             for t in self.times
             if (t.start is not None or t.end is not None) and not any(t.start_char <= at < t.end_char for at in used)
         ]
-        inner = [t for t in known if left <= t.start_char and t.end_char <= right]
+        inner = [
+            t
+            for t in known
+            if left <= t.start_char and t.end_char <= right and not is_of_another_clause(tree, clause, t)
+        ]
         return time_meant(tree, clause, inner or [t for t in known if self._leads(t, left)], self.said_at, ahead)
 
     def _leads(self, time: TimeExpression, left: int) -> bool:

@@ -17,6 +17,7 @@ _YEARLY = timedelta(days=300)
 """The distance of the readings of a date without a year."""
 _RATHER_AHEAD = 3
 """A day of something intended is the coming one, unless it lies this many times as far away as the former one."""
+_JOINED = {"conj", "parataxis"}
 _PUT_OFF = {"postpone", "reschedule", "delay", "push", "bump"}
 
 
@@ -53,6 +54,21 @@ def time_meant(
             continue
         return time if said_at is None else _turned(tree, clause, time, said_at, ahead)
     return None
+
+
+def is_of_another_clause(tree: SyntaxTree, clause: Clause, time: TimeExpression) -> bool:
+    """Whether an expression stands in a clause of its own within the extent of a clause.
+
+    "I live in Leeds but I'm moving to York in June": only the second one is in June. A joined clause that shares the
+    subject shares the time as well: "I went to Rome and met Eva last week".
+    """
+    token = next((i for i, start in enumerate(tree.starts) if start >= time.start_char), None)
+    while token is not None and token != clause.head and tree.heads[token] != token:
+        dep = tree.full_deps[token]
+        if dep == "acl:relcl" or (dep in _JOINED and tree.child(token, "nsubj", "nsubj:pass") is not None):
+            return True
+        token = tree.heads[token]
+    return False
 
 
 def _is_about_now(clause: Clause, time: TimeExpression, said_at: datetime) -> bool:

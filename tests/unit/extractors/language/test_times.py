@@ -50,3 +50,24 @@ def test_a_time_is_no_part_of_the_value(read: Reader) -> None:
     (statement,) = read(text, times=parse_time(text, now=SAID_AT)).statements
     assert statement.value == "great movie"
     assert statement.text == "Ann saw a great movie last Friday"
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate"),
+    [
+        ("I live in Leeds but I'm moving to York in June.", "lives_in"),
+        ("I've got a dog and I went to Rome last week.", "has_pet"),
+        ("My sister works at Lidl, she moved to Leeds in 2019.", "works_at"),
+        ("My brother, who moved to Oslo in 2019, is a vet.", "works_as"),
+        ("I was born in Oslo and my sister was born in 1990.", "is_from"),
+    ],
+)
+def test_a_time_of_the_next_clause_isnt_that_of_the_one_before(read: Reader, text: str, predicate: str) -> None:
+    found = [each for each in read(text, times=parse_time(text, now=SAID_AT)).statements if each.predicate == predicate]
+    assert found[0].valid_at is None
+
+
+def test_clauses_with_one_subject_share_a_time(read: Reader) -> None:
+    text = "I went to Rome and met Eva last week."
+    found = {each.predicate: each.valid_at for each in read(text, times=parse_time(text, now=SAID_AT)).statements}
+    assert found["visited"] == found["met"] is not None
