@@ -323,13 +323,14 @@ class StatementExtractor:
         """Return the statement of what the network found at a token.
 
         Args:
-            clause: the clause of the token, if it has one; its time is that of the statement.
+            clause: the clause of the token, if it has one; its time is that of the statement. Words without a subject
+                have the time of their sentence.
         """
         tree, ahead = self.resolver.tree, _MODALITIES.get(frame.predicate) == "planned"
         time = None if clause is None else self._time_of(clause, ahead=ahead)
-        if time is None:
+        if time is None and (clause is None or clause.subject is None):
             sentence = next(sentence for sentence in tree.sentences if sentence[0] <= token < sentence[1])
-            time = self._ahead_in(sentence) if ahead else self._day_in(sentence)
+            time = self._ahead_in(sentence) if ahead else self._day_in(sentence, ahead=False)
         told = _fragment(token if clause is None else clause.head)
         event = self.vocabulary.named(frame.predicate).kind == "event"
         past = clause is not None and clause.tense == "past" and not clause.perfect
@@ -384,12 +385,12 @@ class StatementExtractor:
         ahead = time is not None and self.said_at is not None and time.end is not None and time.end > self.said_at
         return time if ahead else None
 
-    def _day_in(self, sentence: tuple[int, int]) -> TimeExpression | None:
-        """Return the day that a sentence names, read as one to come where it may be."""
+    def _day_in(self, sentence: tuple[int, int], *, ahead: bool = True) -> TimeExpression | None:
+        """Return the day that a sentence names, read as one to come where it may be, or else the nearer one."""
         tree = self.resolver.tree
         left, right = tree.starts[sentence[0]], tree.end(sentence[1] - 1)
         inner = [t for t in self.times if left <= t.start_char and t.end_char <= right and t.start is not None]
-        return time_meant(tree, _fragment(sentence[0]), inner, self.said_at, ahead=True)
+        return time_meant(tree, _fragment(sentence[0]), inner, self.said_at, ahead)
 
 
 def _by(rule: str, frames: Iterable[Frame]) -> Iterator[Frame]:

@@ -519,3 +519,15 @@ def test_the_day_of_what_is_called_off_isnt_its_end() -> None:
     text = "the physio says no Berlin this year"
     [told] = read(text, [Tag("plans", "over", place(text, "Berlin"), "Ann", 0.9, 0.9)])
     assert (told.ended, told.valid_at, told.invalid_at) == (True, None, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("got a Gazelle in November", datetime(2023, 11, 1, tzinfo=UTC)),
+        ("Tom had his knee done in January and he's back on the Gazelle", None),
+    ],
+)
+def test_words_without_a_subject_have_the_time_of_their_sentence(text: str, start: datetime | None) -> None:
+    [told] = read(text, [Tag("owns", "holds", place(text, "Gazelle"), "Ann", 0.9, 0.9)])
+    assert told.valid_at == start
