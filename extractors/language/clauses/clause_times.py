@@ -18,6 +18,7 @@ _YEARLY = timedelta(days=300)
 _RATHER_AHEAD = 3
 """A day of something intended is the coming one, unless it lies this many times as far away as the former one."""
 _JOINED = {"conj", "parataxis"}
+"""The labels of clauses beside another one."""
 _PUT_OFF = {"postpone", "reschedule", "delay", "push", "bump"}
 
 

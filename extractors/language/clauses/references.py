@@ -106,10 +106,8 @@ class Resolver:
 
     def _possessive_before(self, head: int) -> list[int]:
         """Return the possessive right before a relative, wherever the parser attached it: "my supervisor Phil"."""
-        tree, i = self.tree, head - 1
-        while i > 0 and tree.tags[i].startswith("JJ"):
-            i -= 1
-        return [i] if i >= 0 and tree.tags[i] == "PRP$" else []
+        before = self.tree.before_adjectives(head)
+        return [before] if before is not None and self.tree.tags[before] == "PRP$" else []
 
     def resolve(self, head: int) -> Reference | None:
         """Return the entity that the phrase under `head` names, or None if there is none or it isn't certain."""

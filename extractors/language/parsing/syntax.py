@@ -93,6 +93,13 @@ class SyntaxTree:
             known = self._extents[head] = (min(tokens), max(tokens) + 1)
         return known
 
+    def before_adjectives(self, noun: int) -> int | None:
+        """Return the token before a noun and its adjectives, or None at the beginning of a text."""
+        before = noun - 1
+        while before >= 0 and self.tags[before].startswith("JJ"):
+            before -= 1
+        return before if before >= 0 else None
+
     def end(self, token: int) -> int:
         """Return the offset one past the token's last character."""
         return self.ends[token]

@@ -111,13 +111,5 @@ def _is_own(resolver: Resolver, tag: Tag) -> bool:
     if tag.object is None or tag.object.back:
         return False
     tree = resolver.tree
-    before = before_adjectives(tree, token_at(tree, tag.object.start))
+    before = tree.before_adjectives(token_at(tree, tag.object.start))
     return before is not None and tree.lower[before] in FIRST_POSSESSIVE
-
-
-def before_adjectives(tree: SyntaxTree, token: int) -> int | None:
-    """Return the token before a noun and its adjectives, or None at the beginning of a text."""
-    before = token - 1
-    while before >= 0 and tree.tags[before].startswith("JJ"):
-        before -= 1
-    return before if before >= 0 else None

@@ -25,7 +25,7 @@ from chronomem.extractors.language.parsing.syntax import SyntaxTree, tree_of
 from chronomem.extractors.language.readable.dictionary import is_english
 from chronomem.extractors.language.statements import StatementExtractor
 from chronomem.extractors.language.tagger.amendments import amended, token_at
-from chronomem.extractors.language.tagger.misreadings import DEATH, before_adjectives, clause_of, is_misread
+from chronomem.extractors.language.tagger.misreadings import DEATH, clause_of, is_misread
 from chronomem.extractors.language.tagger.tags import Tag, TaggedWords, are_alike
 from chronomem.extractors.language.tagger.windows import HISTORY
 from chronomem.extractors.language.tagger.wording import worded
@@ -246,7 +246,7 @@ def _is_of_another(scene: _Scene, place: TaggedWords, about: Reference) -> bool:
     head = _head(resolver.tree, place)
     owner = resolver.possessor(head)
     if owner is None:
-        before = before_adjectives(resolver.tree, head)
+        before = resolver.tree.before_adjectives(head)
         return before is not None and resolver.tree.tags[before] == "POS"  # whoever it is
     return owner != about.name
 
