@@ -15,6 +15,7 @@ from chronomem.extractors.language.extraction import extract_turn
 from chronomem.extractors.language.judge.judging import judge
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_NOUNS
 from chronomem.extractors.language.parsing.syntax import tree_of
+from chronomem.extractors.language.tagger.corroboration import LEAST_WITNESSED, corroborated
 from chronomem.extractors.language.tagger.network import packaged_network
 from chronomem.extractors.language.tagger.tagged_statements import LEAST_LIKELY, read_tags
 from chronomem.extractors.language.tagger.tags import Tag
@@ -155,11 +156,11 @@ class TurnExtractor:
                 continue
             spans = [span for span, _ in named if span.end_char <= MOST_CHARACTERS]
             extraction = with_restated(self._extracted(turn, spans, parses, zone), restated.get(turn.id, ()))
-            if found := tags.get(turn.id):
+            if (marked := tags.get(turn.id)) is not None:
                 extraction = read_tags(
                     parses.of(_spoken(turn, turn.text)),
-                    found,
-                    extraction,
+                    [tag for tag in marked if tag.probability >= LEAST_LIKELY],
+                    corroborated(extraction, turn.text, marked),
                     speaker=turn.speaker,
                     others=turn.others,
                     said_at=turn.said_at,
@@ -186,7 +187,7 @@ class TurnExtractor:
             for turn in spoken
         }
         flat = [window for own in windows.values() for window in own]
-        tags = iter(packaged_network().tags(flat, least=LEAST_LIKELY))
+        tags = iter(packaged_network().tags(flat, least=LEAST_WITNESSED))
         return {turn: [tag for _ in own for tag in next(tags)] for turn, own in windows.items()}
 
     def _restated(

@@ -93,7 +93,8 @@ class Resolver:
             owners = tree.having(tree.heads[head], "nmod:poss")  # "my boyfriend Luc", headed by the name
         if not owners and tree.lemmas[head] in RELATION_OF_NOUN:
             owners = self._possessive_before(head)
-        for i in owners:
+        genitives = [i for i in owners if any(tree.tags[j] == "POS" for j in tree.children[i])]
+        for i in genitives or owners:  # "my flatmate Jo's brother" is Jo's
             lower = tree.lower[i]
             if lower in FIRST_POSSESSIVE:
                 return self.speaker
@@ -219,6 +220,8 @@ class Resolver:
         mention = self.named.get(head + 1)
         if mention is None or mention.type not in ("person", "other") or relation == "has_pet":
             return False
+        if before in ("'s", "'"):
+            return False  # "my brother's girlfriend Ana"
         return not before or before in _BEFORE_OWN or not before[0].isalnum()
 
     def name_beside(self, head: int) -> Mention | None:
@@ -349,22 +352,27 @@ class Resolver:
                 fits = not reference.plural and gender_of(reference) in (wanted, "x")
             if fits:
                 found[reference.name] = reference
-        if not found and self.before is not None and not self._is_meant_here(head, plural=wanted is None):
+        if not found and self.before is not None and not self._is_meant_here(head, wanted):
             return self.before.person(wanted)
         if len(found) != 1:
             return None
         only = next(iter(found.values()))
         return Reference(only.name, only.type, only.noun, only.owner, only.plural, 0.6)
 
-    def _is_meant_here(self, pronoun: int, *, plural: bool) -> bool:
-        """Whether the turn itself has spoken of somebody without a name whom a pronoun may mean: "the guy … he"."""
-        tree = self.tree
+    def _is_meant_here(self, pronoun: int, wanted: str | None) -> bool:
+        """Whether the turn itself has spoken of somebody without a name whom a pronoun may mean: "the guy … he".
+
+        Args:
+            wanted: the gender of the pronoun; None if it means several.
+        """
+        tree, plural = self.tree, wanted is None
         for i in range(pronoun):
             tag, lemma = tree.tags[i], tree.lemmas[i]
             several = tag in ("NNS", "NNPS") or (tree.deps[i] == "conj" and tag.startswith("N"))
             if plural and several:
                 return True
-            person = gender_of_noun(lemma) != "x" or lemma in occupations() or lemma in ("person", "someone")
+            gender = gender_of_noun(lemma)
+            person = gender in (wanted, "n") if gender != "x" else lemma in occupations() | {"person", "someone"}
             if not plural and tag == "NN" and person and tree.full_deps[i] != "compound":
                 return True
         return False

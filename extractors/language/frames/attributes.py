@@ -61,6 +61,8 @@ def read_attribute(resolver: Resolver, clause: Clause, time: TimeExpression | No
     predicate = {"name": "has_name", "birthday": "has_birthday", "job": "works_as", "hometown": "is_from"}.get(noun)
     if predicate == "works_as" and tree.tags[clause.head].startswith(("JJ", "RB", "VBN")):
         return  # "my job is great"
+    if predicate == "has_name" and entity is not None:
+        value = entity.name
     if predicate is not None and value != owner:
         text = f"{owner}'s {noun} is {value}" if pronoun else None
         yield Frame(person, predicate, object=entity if noun == "hometown" else None, value=value, text=text)

@@ -297,7 +297,8 @@ def _adjective(resolver: Resolver, clause: Clause, about: Reference, timed: set[
         shared = [i for i in tree.having(tree.heads[head], "obl") if i > head]  # "asthmatic and allergic to cats"
         for i in tree.having(head, "obl", "xcomp") or shared:
             for thing in (i, *(j for j in tree.having(i, "conj") if tree.tags[j].startswith("N"))):
-                yield Frame(about, "allergic_to", value=phrase_text(resolver, thing, alone=True))
+                not_that = thing != i and tree.negated(thing)  # "nuts, not eggs"
+                yield Frame(about, "allergic_to", value=phrase_text(resolver, thing, alone=True), negated=not_that)
         return
     if word in _FEARFUL and (feared := [i for i in tree.having(head, "obl") if tree.tags[i].startswith("N")]):
         yield Frame(about, "is", value=f"afraid of {phrase_text(resolver, feared[0], alone=True)}", confidence=0.7)

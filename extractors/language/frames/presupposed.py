@@ -87,7 +87,7 @@ def _of_noun(resolver: Resolver, noun: int) -> Iterator[Frame]:
         return
     about = Reference(owner, "person")
     modifiers = {tree.lower[i] for i in tree.children[noun]}
-    over = bool(modifiers & _PAST) or (lemma in _OF_A_TIME and _is_told_over(tree, noun))
+    over = bool(modifiers & _PAST) or (lemma in _OF_A_TIME and is_told_over(tree, noun))
     if lemma in _CHILDISH and owner != resolver.speaker and _is_own_child(resolver, noun):
         yield Frame(Reference(resolver.speaker, "person"), "has_child", object=about, confidence=0.6)
     if lemma in _AT_HOME and not modifiers & _NOT_LIVED_IN and (town := _after(resolver, noun, {"in"})) is not None:
@@ -102,7 +102,7 @@ def _of_noun(resolver: Resolver, noun: int) -> Iterator[Frame]:
     yield from _kin(resolver, noun)
 
 
-def _is_told_over(tree: SyntaxTree, noun: int) -> bool:
+def is_told_over(tree: SyntaxTree, noun: int) -> bool:
     """Whether a clause says of something that it is over: "my job at Lidl is over", "my contract there ended"."""
     head = tree.heads[noun]
     if not tree.full_deps[noun].startswith("nsubj") or tree.negated(head):

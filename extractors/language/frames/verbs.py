@@ -262,7 +262,11 @@ def _partners(resolver: Resolver, about: Reference, verb: int) -> Iterator[Frame
         if person is not None and person.type in ("person", "other") and person.name != about.name:
             yield Frame(about, predicate, object=replace(person, type="person"), confidence=0.8)
             return
-    if not resolver.tree.having(verb, "obl"):
+    joined = (resolver.resolve(i) for i in resolver.joined_subjects(verb))
+    other = next((e for e in joined if e is not None and e.type == "person" and e.name != about.name), None)
+    if other is not None:
+        yield Frame(about, predicate, object=other, confidence=0.8)
+    elif not resolver.tree.having(verb, "obl"):
         yield Frame(about, "has_status", value=resolver.tree.lower[verb], confidence=0.75)
 
 

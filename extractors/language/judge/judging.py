@@ -41,8 +41,10 @@ def judge(
     least_right, least_kept, surely_kept = model.least
     verdicts: dict[int, Statement | None] = {}
     for statement, (right, kept) in zip(judged, model.probabilities(features, embeddings).tolist(), strict=True):
-        minor = False if kept >= surely_kept or _is_kin(statement) else True if kept < least_kept else None
-        sure = replace(statement, confidence=round(min(right, _CERTAIN), 3), minor=minor)
+        is_kin = _is_kin(statement)
+        minor = False if kept >= surely_kept or is_kin else True if kept < least_kept else None
+        worth = None if is_kin else kept
+        sure = replace(statement, confidence=round(min(right, _CERTAIN), 3), minor=minor, worth=worth)
         verdicts[id(statement)] = sure if right >= least_right else None
     kept_statements = (verdicts.get(id(s), s) for s in extraction.statements)
     return replace(extraction, statements=tuple(s for s in kept_statements if s is not None))

@@ -50,6 +50,24 @@ _OF_PERSONS = {
 }  # fmt: skip
 
 
+def mend_genitives(tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make "my sister Eva" one phrase, and what she has the head: "my sister Eva's dog is ill"."""
+    for noun in range(1, len(tags) - 3):
+        name, thing = noun + 1, heads[noun + 1]
+        if (tags[noun - 1], tags[noun], tags[name], tags[name + 1]) != ("PRP$", "NN", "NNP", "POS"):
+            continue
+        if deps[name] != "nmod:poss" or heads[name + 1] != name or thing <= name + 1:
+            continue
+        beside = heads[noun] == heads[thing] and deps[noun] == deps[thing] == "nsubj"
+        if heads[thing] == noun:
+            heads[thing] = thing if heads[noun] == noun else heads[noun]
+            deps[thing] = deps[noun]
+        elif heads[noun] != thing and not beside:
+            continue
+        heads[noun], deps[noun] = name, "compound"
+        heads[noun - 1], deps[noun - 1] = name, "nmod:poss"
+
+
 def mend_contractions(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
     """Parse "'s" after a name as "is" or "has" if the following words can't be possessed."""
     for i, word in enumerate(lower):

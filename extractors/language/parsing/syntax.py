@@ -13,6 +13,7 @@ from chronomem.extractors.language.parsing.parse_repairs import (
     mend_chat,
     mend_contractions,
     mend_fronted,
+    mend_genitives,
     mend_got,
     mend_having,
     mend_infinitives,
@@ -153,6 +154,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_having(lower, tags, lemmas, deps, heads)
     mend_infinitives(lower, tags, deps, heads)
     mend_ing(lower, tags, lemmas)
+    mend_genitives(tags, deps, heads)
     mend_contractions(lower, tags, lemmas, deps, heads)
     mend_ages(tags, deps, heads)
     mend_chat(lower, tags, deps, heads)

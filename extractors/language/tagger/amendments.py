@@ -14,6 +14,9 @@ _BETWEEN = re.compile(r"\s*,\s*(?:(?:and|&)\s+)?|\s+(?:and|&)\s+")
 """What stands between the items of a list."""
 _SHORT = 2
 """The most words of an item of a list."""
+_DESCRIBING = {"amod", "det", "nummod", "nmod:poss", "obl:npmod"}
+_NEAR = 3
+"""How many words further a described noun stands, at most."""
 _HANDING_ON = {"sell", "give", "pass", "hand", "lend", "donate", "leave"}
 _EXCHANGING = {"swap", "switch", "exchange", "replace", "trade"}
 _HAVING = {"has", "owns", "has_pet"}
@@ -42,6 +45,18 @@ def amended(tree: SyntaxTree, tag: Tag) -> Iterator[Tag]:
         yield replace(tag, status="holds")
         return
     yield tag
+
+
+def completed(tree: SyntaxTree, place: TaggedWords) -> TaggedWords:
+    """Return marked words with the noun that they only describe: "a safe" of "creating a safe place".
+
+    Args:
+        tree: the parse of the message in which the words stand.
+    """
+    last = token_at(tree, place.end - 1)
+    while last < tree.heads[last] <= last + _NEAR and tree.full_deps[last] in _DESCRIBING:
+        last = tree.heads[last]
+    return replace(place, end=max(place.end, tree.end(last)))
 
 
 def _items(tree: SyntaxTree, tag: Tag) -> list[TaggedWords]:

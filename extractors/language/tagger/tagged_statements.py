@@ -5,8 +5,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-import Stemmer
-
 from chronomem.extractors.language.clauses.clauses import Clause, find_clauses
 from chronomem.extractors.language.clauses.phrases import bare, says_something
 from chronomem.extractors.language.clauses.references import (
@@ -24,11 +22,11 @@ from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree, tree_of
 from chronomem.extractors.language.readable.dictionary import is_english
 from chronomem.extractors.language.statements import StatementExtractor
-from chronomem.extractors.language.tagger.amendments import amended, token_at
+from chronomem.extractors.language.tagger.amendments import amended, completed, token_at
 from chronomem.extractors.language.tagger.misreadings import DEATH, clause_of, is_misread
 from chronomem.extractors.language.tagger.tags import Tag, TaggedWords, are_alike
 from chronomem.extractors.language.tagger.windows import HISTORY
-from chronomem.extractors.language.tagger.wording import worded
+from chronomem.extractors.language.tagger.wording import stems, worded
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.predicates import INTENTIONS, PARTNERS, Predicate, predicate_named
 
@@ -46,6 +44,8 @@ _RELATIONS = {*RELATION_OF_NOUN.values()} - {"married_to", "engaged_to"}
 _VAGUE = {"has", "owns"}
 _OWNED = {*RELATION_OF_NOUN.values(), *_VAGUE}
 """Predicates whose object belongs to the subject."""
+_ARRIVING = {"arrive", "bear", "come", "join", "move"}
+"""Verbs of which a relation's first day is told: "Minka came to us in May"."""
 _ARTICLES = {"a", "an", "the", "my", "our", "his", "her", "their", "your", "some"}
 LEAST_LIKELY = 0.45
 """The least probability of a tag: with less, more statements that nobody made are believed (docs/benchmarks.md)."""
@@ -57,7 +57,6 @@ _MINOR_BELOW = 0.5
 """The probability of being worth keeping below which a statement is minor."""
 _BRIEF = 3
 """The words of a message that is no more than a reply."""
-_stemmer = Stemmer.Stemmer("english")
 
 
 @dataclass(frozen=True)
@@ -122,7 +121,8 @@ def read_tags(
     mentions = list(known.mentions)
     ordered = sorted(tags, key=lambda tag: tag.predicate not in _RELATIONS)  # "a friend who's a vet" needs whose friend
     for found in [each for tag in ordered if not _is_doubtful_partner(tag) for each in amended(resolver.tree, tag)]:
-        tag = found if found.object is None else replace(found, object=_in_one_sentence(scene, found.object))
+        place = None if found.object is None else _of_one_phrase(scene, found.object, found.predicate)
+        tag = replace(found, object=place)
         frame = _frame(scene, tag, told)
         if frame is None:
             continue
@@ -146,6 +146,8 @@ def read_tags(
             text = worded(frame.subject.name, frame.predicate, said, ended=frame.ended, denied=frame.negated)
             frame = replace(frame, text=text)
         statement = _known_now(extractor.of_tag(frame, token, clause), said_at)
+        if place is not None and tag.predicate in _OWNED and not frame.ended and _is_by_the_way(resolver.tree, place):
+            statement = replace(statement, valid_at=None, invalid_at=None, grain=None)
         [believed] = without_hearsay(resolver.tree, speaker, [statement])
         told.append(replace(believed, minor=tag.kept < _MINOR_BELOW or None))
         mentions += _new_mention(mentions, frame.object, scene, tag.object)
@@ -251,6 +253,15 @@ def _is_of_another(scene: _Scene, place: TaggedWords, about: Reference) -> bool:
     return owner != about.name
 
 
+def _is_by_the_way(tree: SyntaxTree, place: TaggedWords) -> bool:
+    """Whether a relation is told in passing, whenever the rest was: "my wife's mum is 80", "Finn started school"."""
+    if place.back:
+        return False
+    head = _head(tree, place)
+    dep = tree.full_deps[head]
+    return dep == "nmod:poss" or (dep == "nsubj" and tree.lemmas[tree.heads[head]] not in _ARRIVING)
+
+
 def _head(tree: SyntaxTree, place: TaggedWords) -> int:
     first, last = token_at(tree, place.start), token_at(tree, max(place.start, place.end - 1))
     return next((i for i in range(first, last + 1) if not first <= tree.heads[i] <= last), last)
@@ -279,21 +290,22 @@ def _entity(scene: _Scene, place: TaggedWords, kind: EntityType | None) -> Refer
     return None
 
 
-def _in_one_sentence(scene: _Scene, place: TaggedWords) -> TaggedWords:
-    """Return a place without what lies beyond the end of its first sentence."""
+def _of_one_phrase(scene: _Scene, place: TaggedWords, predicate: str) -> TaggedWords:
+    """Return a place with the rest of its phrase, and without what lies beyond the end of its first sentence."""
     resolver = scene.resolver(place.back)
     if resolver is None:
         return place
     tree = resolver.tree
     token = token_at(tree, place.start)
     last = next((last for first, last in tree.sentences if first <= token < last), len(tree.words))
-    return TaggedWords(place.back, place.start, max(place.start + 1, min(place.end, tree.end(last - 1))))
+    cut = TaggedWords(place.back, place.start, max(place.start + 1, min(place.end, tree.end(last - 1))))
+    return completed(tree, cut) if cut.end == place.end and predicate not in _OWNED else cut
 
 
 def _stands_beside(scene: _Scene, place: TaggedWords, tree: SyntaxTree, head: int, reference: Reference) -> bool:
     """Whether a name stands beside a noun that has another meaning: "Mechanical engineering, Leeds"."""
     common = tree.tags[head].startswith("NN") and reference.noun is None
-    return common and _stems(_words(scene, place)).isdisjoint(_stems(reference.name))
+    return common and stems(_words(scene, place)).isdisjoint(stems(reference.name))
 
 
 def _whole(scene: _Scene, place: TaggedWords) -> TaggedWords:
@@ -421,12 +433,8 @@ def _is_gone(statement: Statement) -> bool:
 
 
 def _shares_words(statement: Statement, frame: Frame) -> bool:
-    words = _stems(frame.object.name if frame.object is not None else frame.value or "")
-    return not words.isdisjoint(_stems(statement.object or statement.value or ""))
-
-
-def _stems(words: str) -> set[str]:
-    return set(_stemmer.stemWords(words.lower().replace("'s", "").split()))
+    words = stems(frame.object.name if frame.object is not None else frame.value or "")
+    return not words.isdisjoint(stems(statement.object or statement.value or ""))
 
 
 def _new_mention(

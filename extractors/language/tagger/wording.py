@@ -1,4 +1,8 @@
-"""The sentences of statements that the network found: "Nia works at Aldi"."""
+"""The words of statements that the network found: as a sentence ("Nia works at Aldi"), and compared with others."""
+
+import re
+
+import Stemmer
 
 _VERBS = {
     "has_partner": "is with", "engaged_to": "is engaged to", "married_to": "is married to", "has_status": "is",
@@ -9,6 +13,8 @@ _VERBS = {
     "has_name": "is called", "member_of": "is a member of", "broke_up": "broke up with",
     "married": "got married to",
 }  # fmt: skip
+_WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
+_stemmer = Stemmer.Stemmer("english")
 
 
 def worded(subject: str, predicate: str, thing: str, *, ended: bool, denied: bool) -> str:
@@ -18,3 +24,8 @@ def worded(subject: str, predicate: str, thing: str, *, ended: bool, denied: boo
         thing = f"{thing} years old"
     said = f"{subject} {'no longer ' if ended else ''}{verb} {thing}".strip()
     return f"it is not so that {said}" if denied else said
+
+
+def stems(words: str) -> set[str]:
+    """Return the stems of words, by which two statements are compared."""
+    return set(_stemmer.stemWords(_WORD.findall(words.lower().replace("'s", ""))))

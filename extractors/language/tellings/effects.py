@@ -11,7 +11,8 @@ from chronomem.extractors.language.clauses.references import FIRST_PERSON, GENDE
 from chronomem.extractors.language.extracted import TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED
-from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_NOUNS
+from chronomem.extractors.language.frames.presupposed import is_told_over
+from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, RELATION_OF_NOUN, SCHOOL_NOUNS
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tellings.declared import WHATEVER, Effect, slots_of
 from chronomem.extractors.language.tellings.matcher import PhraseMatch
@@ -184,6 +185,10 @@ def _frames(
     sure = INFERRED if effect.action == "may_end" or off else telling.sure
     if off and effect.action not in ("begins", "holds"):
         return  # who doesn't quit goes on, as is known already
+    if effect.predicate == "has_child" and not _may_be_children(resolver.tree, match):
+        return
+    if telling.bare and not ends and is_told_over(resolver.tree, match.anchor):
+        return  # "my contract at Siemens ended"
     for source in effect.objects:
         entity, value = _object(resolver, clause, match, source, about)
         if entity is None and WHATEVER in effect.objects and source in _WORKPLACES:
@@ -252,6 +257,14 @@ def _words_before(tree: SyntaxTree, token: int) -> str:
     """Return a noun with the words in front of it that belong to it: "5 mg" of "5 mg of ramipril"."""
     first = min((i for i in tree.having(token, "nummod", "amod", "compound") if i < token), default=token)
     return tree.text[tree.starts[first] : tree.end(token)]
+
+
+def _may_be_children(tree: SyntaxTree, match: PhraseMatch) -> bool:
+    """Whether what is counted may be somebody's children: not "nine hens"."""
+    token = match.slots.get("number")
+    if token is None or not tree.tags[token].startswith("N"):
+        return True
+    return RELATION_OF_NOUN.get(tree.lemmas[token]) == "has_child"
 
 
 def _number(resolver: Resolver, token: int) -> str | None:

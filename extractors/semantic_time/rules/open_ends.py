@@ -1,5 +1,7 @@
 """Times with one end: "since 2019", "until Friday", "before May", "3 pm or later"."""
 
+from collections.abc import Iterable
+
 from chronomem.extractors.semantic_time.meanings import (
     FINE,
     Fixed,
@@ -13,8 +15,18 @@ from chronomem.extractors.semantic_time.rules import clock
 
 
 def since(found: PatternMatch) -> Built:
-    """Since 2019, starting in May, 2019 or later."""
-    intervals = [LocalInterval(each.start, None, each.grain) for each in found.readings(found["x"]) if each.start]
+    """Starting in May, 2019 or later."""
+    return _from_start(found.readings(found["x"]))
+
+
+def ever_since(found: PatternMatch) -> Built:
+    """Since 2019: it looks back, whatever the verb does, unless the settings say otherwise."""
+    back = found.env.settings.prefer == "auto"
+    return _from_start(readings(found["x"], found.env, True) if back else found.readings(found["x"]))
+
+
+def _from_start(starts: Iterable[LocalInterval]) -> Built:
+    intervals = [LocalInterval(each.start, None, each.grain) for each in starts if each.start]
     return ("OPEN", Fixed(distinct(iter(intervals)), "open")) if intervals else None
 
 
@@ -112,7 +124,7 @@ RULES = [
     rule("t:CLOCK ORLATER ON d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2)", on_open_since),
     rule(
         "AROUND? SINCE (THE|ABOUT)? AROUND? x:(TIME|PARTPERIOD|THEUNIT|CLKA)".replace("(THE|ABOUT)", "THE"),
-        since,
+        ever_since,
     ),
     rule("(STARTING|BEGIN ON?) THE? x:(POINT|PARTPERIOD|THEUNIT|CLKA|WEEKX)", since),
     rule(f"{_X} ORLATER (?!CLOCK|X)", since),

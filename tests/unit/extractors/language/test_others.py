@@ -38,3 +38,45 @@ def test_what_a_clause_does_not_tell(said: str, predicate: str) -> None:
 
 def test_who_is_left_a_thing_is_not_left() -> None:
     assert "has_partner" not in {fact.predicate for fact in last("Sam: hi", "Noor: my aunt left me her piano")}
+
+
+@pytest.mark.parametrize(
+    ("said", "fact", "wrong"),
+    [
+        ("my brother's girlfriend Ana is pregnant", ("Noor's brother", "has_partner", "Ana"), "has_partner"),
+        ("my dad's brother Leo is a pilot", ("Noor's father", "has_sibling", "Leo"), "has_sibling"),
+        ("my flatmate Jo's brother is a dentist", ("Jo's brother", "works_as", "dentist"), "has_sibling"),
+        ("my sister Eva's husband works at Shell", ("Eva's husband", "works_at", "Shell"), "married_to"),
+        ("our neighbour Tom's son plays chess", ("Tom's son", "plays", "chess"), "has_child"),
+    ],
+)
+def test_what_somebody_of_mine_has_is_not_mine(said: str, fact: tuple[str, str, str], wrong: str) -> None:
+    found = holds(last("Sam: hi", f"Noor: {said}"))
+    assert fact in found
+    assert ("Noor", wrong) not in {each[:2] for each in found}
+
+
+def test_they_share_a_status_with_each_other() -> None:
+    assert ("Max", "engaged_to", "Lea") in holds(last("Sam: hi", "Noor: My brother Max and Lea are engaged"))
+
+
+def test_he_is_whom_his_mother_is_named_after() -> None:
+    """Somebody of the other gender in the same message doesn't keep a pronoun from its person."""
+    said = ("Noor: My nephew Oskar is allergic to eggs.", "Noor: I asked his mother. He's allergic to nuts, not eggs.")
+    found = {(f.subject, f.object or f.value, f.negated) for f in last(*said) if f.predicate == "allergic_to"}
+    assert found == {("Oskar", "nuts", False), ("Oskar", "eggs", True)}
+
+
+def test_a_name_ends_before_the_next_clause() -> None:
+    assert ("Noor", "has_name", "Noor Aziz") in holds(
+        last("Sam: hi", "Noor: My name is Noor Aziz but do call me Nuri.")
+    )
+
+
+def test_a_contract_that_ended_is_none() -> None:
+    found = [f for f in last("Sam: hi", "Noor: My contract at Siemens ended in April") if f.predicate == "works_at"]
+    assert [(f.object, f.ended) for f in found] == [("Siemens", True)]
+
+
+def test_animals_are_no_children() -> None:
+    assert "has_child" not in {f.predicate for f in last("Sam: hi", "Noor: we have nine hens now")}

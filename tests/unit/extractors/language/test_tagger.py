@@ -531,3 +531,21 @@ def test_the_day_of_what_is_called_off_isnt_its_end() -> None:
 def test_words_without_a_subject_have_the_time_of_their_sentence(text: str, start: datetime | None) -> None:
     [told] = read(text, [Tag("owns", "holds", place(text, "Gazelle"), "Ann", 0.9, 0.9)])
     assert told.valid_at == start
+
+
+def test_a_relation_told_in_passing_has_no_time_of_its_own() -> None:
+    text = "my wife's mum Greta turned 80 on Sunday"
+    [told] = read(text, [Tag("married_to", "holds", place(text, "wife"), "Ann", 0.8, 0.9)])
+    assert (told.predicate, told.valid_at) == ("married_to", None)
+    text = "Finn started school last September"
+    [told] = read(text, [Tag("has_child", "holds", place(text, "Finn"), "Ann", 0.8, 0.9)])
+    assert (told.predicate, told.valid_at) == ("has_child", None)
+    text = "Finn was born last September"
+    [told] = read(text, [Tag("has_child", "holds", place(text, "Finn"), "Ann", 0.8, 0.9)])
+    assert told.valid_at == datetime(2023, 9, 1, tzinfo=UTC)
+
+
+def test_a_marked_adjective_brings_its_noun() -> None:
+    text = "we got a big second flat in Leeds"
+    [told] = read(text, [Tag("bought", "holds", place(text, "big second"), "Ann", 0.8, 0.9)])
+    assert (told.object or told.value) == "big second flat"

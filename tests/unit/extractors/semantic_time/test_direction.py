@@ -58,3 +58,8 @@ def test_tenses_of_a_tagger_are_taken_before_the_words() -> None:
 def test_the_other_direction_is_an_alternative() -> None:
     span = parse_time("Friday", now=NOW)[0]
     assert [reading.start.day for reading in span.readings() if reading.start] == [13, 20]
+
+
+def test_since_looks_back_whatever_the_verb_does() -> None:
+    assert first("I'm off sugar since January") == "2026-01-01....."
+    assert first("I'm off on Friday") == NEXT_FRIDAY
