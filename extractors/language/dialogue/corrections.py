@@ -34,6 +34,10 @@ _LEADS = tuple(
 _SIGNS = {"wait", "mean", "meant", "sorry", "oops", "correction", "make", "scratch", "bad", "whoops", "wrong", "typo",
           "rather", "actually", "autocorrect", "er"}  # fmt: skip
 """Words of which at least one must show that a bare phrase corrects the speaker's own words."""
+_REVERSED = re.compile(
+    r"\W*(?:(?:no|nope|nah|actually|wait|haha|lol|sorry)\W+)*(?:it's |its )?(?:the )?other way (?:a)?round\b",
+    re.IGNORECASE,
+)
 _NO_START = {"about", "for", "of", "with", "by", "like", "no", "any", "some"}
 _LONGEST = 5
 """In words, of what replaces or is replaced."""
@@ -60,11 +64,35 @@ class Correction:
 def correction_of(conversation: TurnInContext) -> Correction | None:
     """Return what a turn corrects of the turns before it."""
     tree = conversation.now.tree
+    if conversation.before and (reversal := _REVERSED.match(tree.text)) is not None:
+        return _reversed(conversation.before[-1], reversal.span())
     for right, wrong, span in _told(tree):
         found = _replaced(conversation, right, wrong)
         if found is not None:
             said, before, after = found
             return Correction(said, before, after, span)
+    return None
+
+
+def _reversed(said: ParsedTurn, span: tuple[int, int]) -> Correction | None:
+    """Return a sentence with two names, and the same with each in the place of the other."""
+    tree = said.tree
+    for first, last in reversed(tree.sentences):
+        named = [i for i in range(first, last) if tree.tags[i] == "NNP"]
+        if len(named) == 2 and tree.lower[named[0]] != tree.lower[named[1]]:
+            one, other = ((tree.starts[i], tree.end(i)) for i in named)
+            start, end = tree.starts[first], tree.end(last - 1)
+            text = tree.text
+            right = "".join(
+                (
+                    text[start : one[0]],
+                    text[slice(*other)],
+                    text[one[1] : other[0]],
+                    text[slice(*one)],
+                    text[other[1] : end],
+                )
+            )
+            return Correction(said, text[start:end], right, span)
     return None
 
 

@@ -102,21 +102,38 @@ def _is_told_of(lower: list[str], tags: list[str], deps: list[str], heads: list[
     return any(deps[j] == "case" or tags[j] == "PRP$" or lower[j] in ("a", "an") for j in between)
 
 
-def mend_ages(tags: list[str], deps: list[str], heads: list[int]) -> None:
-    """Separate two ages that were parsed as one: "Tamsin's 9 and Jude is 6"."""
+def mend_joined(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Give the second of two clauses its subject: "Tom is 9 and Mia is 6", "Tom lives in Ghent and Mia moved out"."""
+    for verb, first in enumerate(heads):
+        name = verb - 1
+        finite = verb > 2 and tags[verb] in _FINITE_TAGS and tags[first] in _FINITE_TAGS
+        if not finite or deps[verb] not in ("conj", "ccomp") or _has_subject(verb, deps, heads):
+            continue
+        if _is_joined_to(name, lower, deps) and first < heads[name] < name and tags[name].startswith(("NN", "PRP")):
+            heads[name], deps[name], deps[verb] = verb, "nsubj", "conj"
+            heads[name - 1], deps[name - 1] = verb, "cc"
     for first, second in enumerate(heads):
-        if deps[first] != "nsubj" or second < first or tags[first] != "CD" or tags[second] != "CD":
+        if deps[first] not in ("nsubj", "csubj") or second < first or heads[second] != second:
             continue
         own = {deps[j] for j, head in enumerate(heads) if head == first and j < first}
         named = [j for j in range(first + 1, second) if heads[j] == first and deps[j] == "conj"]
-        if not {"nsubj", "cop"} <= own or len(named) != 1 or heads[second] != second:
+        if not {"nsubj", "cop"} <= own or len(named) != 1 or not _is_joined_to(named[0], lower, deps):
             continue
         heads[named[0]], deps[named[0]] = second, "nsubj"
         heads[first], deps[first] = first, "ROOT"
         heads[second], deps[second] = first, "conj"
-        for j, head in enumerate(heads):
-            if head == named[0] and deps[j] == "cc":
-                heads[j] = second
+        heads[named[0] - 1] = second
+
+
+def _is_joined_to(token: int, lower: list[str], deps: list[str]) -> bool:
+    return deps[token] == "conj" and lower[token - 1] in _JOINING
+
+
+_JOINING = {"and", "but", "while", "&"}
+
+
+def _has_subject(verb: int, deps: list[str], heads: list[int]) -> bool:
+    return any(head == verb and deps[j].startswith("nsubj") for j, head in enumerate(heads))
 
 
 def mend_quitting(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:

@@ -9,7 +9,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from chronomem.extractors.language.parsing.parse_repairs import (
-    mend_ages,
     mend_chat,
     mend_contractions,
     mend_fronted,
@@ -18,6 +17,7 @@ from chronomem.extractors.language.parsing.parse_repairs import (
     mend_having,
     mend_infinitives,
     mend_ing,
+    mend_joined,
     mend_quitting,
     mend_relatives,
     mend_spliced,
@@ -156,7 +156,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_ing(lower, tags, lemmas)
     mend_genitives(tags, deps, heads)
     mend_contractions(lower, tags, lemmas, deps, heads)
-    mend_ages(tags, deps, heads)
+    mend_joined(lower, tags, deps, heads)
     mend_chat(lower, tags, deps, heads)
     mend_got(lower, tags, lemmas, deps, heads)
     mend_split(lower, tags, deps, heads)

@@ -88,7 +88,8 @@ def last_or_next_unit(found: PatternMatch) -> Built:
     if unit == "night":
         return None
     if unit == "day":
-        return ("RELDAY", one_day(env.today + DAY * step))
+        final = step < 0 and not found.is_a("o", "OVER")  # "my last day at the shop" is the final one, not yesterday
+        return None if final else ("RELDAY", one_day(env.today + DAY * step))
     span = moved_period(env, unit, step)
     rolling = LocalInterval(shift(env.now, step, unit), env.now, "interval")
     if step < 0 and unit != "weekend" and (found.is_a("o", "OVER") or found.is_a("t", "THE")):

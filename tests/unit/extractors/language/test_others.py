@@ -80,3 +80,23 @@ def test_a_contract_that_ended_is_none() -> None:
 
 def test_animals_are_no_children() -> None:
     assert "has_child" not in {f.predicate for f in last("Sam: hi", "Noor: we have nine hens now")}
+
+
+@pytest.mark.parametrize(
+    ("said", "facts"),
+    [
+        ("Tom is 7 and Mia is 9.", {("Tom", "has_age", "7"), ("Mia", "has_age", "9")}),
+        ("Tom lives in Ghent and Piet lives in Bruges", {("Tom", "lives_in", "Ghent"), ("Piet", "lives_in", "Bruges")}),
+        ("Tom works at Ikea and Lea studies law", {("Tom", "works_at", "Ikea"), ("Lea", "studies", "law")}),
+        ("Stig is the doctor and Frode is the cook.", {("Stig", "works_as", "doctor"), ("Frode", "works_as", "cook")}),
+    ],
+)
+def test_each_of_two_joined_clauses_has_its_own_subject(said: str, facts: set[tuple[str, str, str]]) -> None:
+    assert facts <= holds(last("Sam: hi", f"Noor: {said}"))
+
+
+def test_the_other_way_round_swaps_who_is_who() -> None:
+    told = last("Noor: Stig is the doctor and Frode is the cook.", "Sam: No, the other way round!")
+    assert {("Frode", "works_as", "doctor"), ("Stig", "works_as", "cook")} <= holds(told)
+    denied = {(f.subject, f.object or f.value) for f in told if f.negated or f.ended}
+    assert {("Stig", "doctor"), ("Frode", "cook")} <= denied

@@ -7,6 +7,8 @@ NO_TIMES = [
     "You may ask, and one may wonder.",
     "May the force be with you.",
     "They march on.",
+    "That was my last day at the shop",
+    "Last day of school!",
     "The sun came out and he sat down.",
     "mon ami",
     "I'm on my second coffee",
