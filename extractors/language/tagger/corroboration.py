@@ -15,7 +15,7 @@ from chronomem.graph_schema.facts.predicates import predicate_named
 
 LEAST_WITNESSED = 0.1
 """The probability from which a tag, if it is worth keeping, vouches for what a rule told in the same words."""
-_LEAST_NAMED, _LEAST_WORTH, _LEAST_LOOSE = 0.3, 0.6, 0.75
+_LEAST_NAMED, _LEAST_WORTH, _LEAST_LOOSE = 0.25, 0.6, 0.75
 """What the judge has to say of a statement without a witness: of one or two words, of three, and of more."""
 
 
@@ -27,11 +27,14 @@ def corroborated(extraction: Extraction, text: str, tags: Sequence[Tag]) -> Extr
         text: the message.
         tags: what the network marks in it, from `LEAST_WITNESSED` on.
     """
+    spoken = stems(text)  # what "me too" repeats stands elsewhere
     seen = {stem for tag in tags if tag.probability * tag.kept >= LEAST_WITNESSED for stem in _marked(tag, text)}
     return replace(
         extraction,
         statements=tuple(
-            replace(each, minor=True) if _is_doubtful(each) and seen.isdisjoint(_said(each)) else each
+            replace(each, minor=True)
+            if _is_doubtful(each) and seen.isdisjoint(said := _said(each)) and not spoken.isdisjoint(said)
+            else each
             for each in extraction.statements
         ),
     )
