@@ -16,6 +16,7 @@ from chronomem.extractors.language.lexicon import (
     RELATION_OF_NOUN,
     STOP_OBJECTS,
 )
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 
 def read_attribute(resolver: Resolver, clause: Clause, time: TimeExpression | None = None) -> Iterator[Frame]:
@@ -34,7 +35,10 @@ def read_attribute(resolver: Resolver, clause: Clause, time: TimeExpression | No
     if subject is None or tree.tags[subject] not in ("NN", "NNS", "JJ") or tree.child(clause.head, "cop") is None:
         return
     if tree.lemmas[subject] == "name":
-        yield from _naming(resolver, clause, subject)
+        naming = list(_naming(resolver, clause, subject))
+        yield from naming
+        if naming and not _is_named_outright(tree, subject):
+            return  # "Lea had a girl, her name is Ida" isn't about Lea's name
     owner = resolver.possessor(subject)
     noun = tree.lemmas[subject]
     if owner is None or owner == resolver.other or noun in RELATION_OF_NOUN or noun in STOP_OBJECTS:
@@ -119,7 +123,7 @@ def _naming(resolver: Resolver, clause: Clause, subject: int) -> Iterator[Frame]
     if tree.lower[noun] in ("his", "her", "its", "their"):
         noun = resolver.relative_meant(owners[0])
     told = tree.lemmas[noun] if noun >= 0 else None
-    holder = resolver.possessor(noun) or resolver.speaker if noun >= 0 else None
+    holder = _holder(resolver, noun) if noun >= 0 else None
     if noun < 0 and (known := resolver.resolve(owners[0])) is not None:
         told, holder = known.noun, known.owner
     if noun < 0 and told is None and (met := _met_before(resolver, subject)) is not None:
@@ -136,6 +140,21 @@ def _naming(resolver: Resolver, clause: Clause, subject: int) -> Iterator[Frame]
     if relation is not None:
         text = f"{holder}'s {told} is called {named.name}"
         yield Frame(Reference(holder, "person"), relation, object=named, text=text, confidence=0.75)
+
+
+def _is_named_outright(tree: SyntaxTree, name: int) -> bool:
+    """Whether the one who is named is told by a noun ("my cat's name"), and not by a pronoun."""
+    return not any(tree.tags[i] == "PRP$" and tree.lower[i] != "my" for i in tree.having(name, "nmod:poss"))
+
+
+def _holder(resolver: Resolver, noun: int) -> str:
+    """Return whose a relative or pet is: its possessor, or who got it ("Lea had a girl"), or else the speaker."""
+    tree, thing = resolver.tree, noun
+    while tree.full_deps[thing] == "compound":
+        thing = tree.heads[thing]
+    subject = tree.child(tree.heads[thing], "nsubj") if tree.full_deps[thing] == "obj" else None
+    owner = None if subject is None else resolver.resolve(subject)
+    return resolver.possessor(noun) or (resolver.speaker if owner is None else owner.name)
 
 
 def _met_before(resolver: Resolver, name: int) -> str | None:

@@ -94,9 +94,17 @@ def _is_parted_with(resolver: Resolver, noun: int) -> bool:
     tree, i = resolver.tree, noun
     while tree.heads[i] != i:
         i = tree.heads[i]
-        if tree.lemmas[i] in _PARTED or any(tree.lower[j] in _FIGURATIVE for j in tree.children[i]):
+        figurative = any(tree.lower[j] in _FIGURATIVE for j in tree.children[i])
+        if figurative or tree.lemmas[i] in _PARTED or _is_bought_by_another(resolver, i, noun):
             return True
     return tree.full_deps[noun] in ("nsubj", "nsubj:pass") and tree.lemmas[tree.heads[noun]] in ("die", "go", "break")
+
+
+def _is_bought_by_another(resolver: Resolver, verb: int, noun: int) -> bool:
+    """Whether a thing went to somebody else than its owner: "Pete bought my car"."""
+    subject = resolver.tree.child(verb, "nsubj")
+    buyer = None if subject is None or resolver.tree.lemmas[verb] != "buy" else resolver.resolve(subject)
+    return buyer is not None and buyer.name != resolver.possessor(noun)
 
 
 def _town(resolver: Resolver, noun: int) -> Reference | None:

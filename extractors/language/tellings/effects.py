@@ -189,6 +189,10 @@ def _frames(
         return
     if telling.bare and not ends and is_told_over(resolver.tree, match.anchor):
         return  # "my contract at Siemens ended"
+    if effect.predicate == "has_child" and "person" not in match.slots and "{person}" in effect.objects:
+        return  # of "Lea and Tom had a baby", neither is the child
+    if not any(map(slots_of, effect.objects)) and _has_object(resolver.tree, match):
+        return  # who stopped drinking coffee isn't sober
     for source in effect.objects:
         entity, value = _object(resolver, clause, match, source, about)
         if entity is None and WHATEVER in effect.objects and source in _WORKPLACES:
@@ -257,6 +261,12 @@ def _words_before(tree: SyntaxTree, token: int) -> str:
     """Return a noun with the words in front of it that belong to it: "5 mg" of "5 mg of ramipril"."""
     first = min((i for i in tree.having(token, "nummod", "amod", "compound") if i < token), default=token)
     return tree.text[tree.starts[first] : tree.end(token)]
+
+
+def _has_object(tree: SyntaxTree, match: PhraseMatch) -> bool:
+    """Whether a phrase ends with a verb that has an object of its own: "stop drinking | coffee"."""
+    last = max(match.words)
+    return tree.is_verb(last) and any(i > last for i in tree.having(last, "obj"))
 
 
 def _may_be_children(tree: SyntaxTree, match: PhraseMatch) -> bool:

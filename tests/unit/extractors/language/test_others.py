@@ -100,3 +100,19 @@ def test_the_other_way_round_swaps_who_is_who() -> None:
     assert {("Frode", "works_as", "doctor"), ("Stig", "works_as", "cook")} <= holds(told)
     denied = {(f.subject, f.object or f.value) for f in told if f.negated or f.ended}
     assert {("Stig", "doctor"), ("Frode", "cook")} <= denied
+
+
+def test_neither_of_a_couple_is_the_child_that_they_have() -> None:
+    found = holds(last("Sam: hi", "Noor: Lea and Tom had a baby girl on Sunday, her name is Ida"))
+    assert ("Lea", "has_child", "Ida") in found
+    assert not {("Lea", "has_child", "Tom"), ("Noor", "has_child", "Ida"), ("Lea", "has_name", "Ida")} & found
+
+
+def test_who_stops_drinking_coffee_is_not_sober() -> None:
+    assert ("Noor", "is", "sober") not in holds(last("Sam: hi", "Noor: I stopped drinking coffee"))
+    assert ("Noor", "is", "sober") in holds(last("Sam: hi", "Noor: I stopped drinking"))
+
+
+def test_what_another_bought_is_not_mine() -> None:
+    assert ("Noor", "owns", "car") not in holds(last("Sam: hi", "Noor: Pete bought my car"))
+    assert ("Noor", "owns", "car") in holds(last("Sam: hi", "Noor: I bought my car in 2019"))
