@@ -50,7 +50,7 @@ _PRAISE = {
     "best", "lovely", "nice", "cool", "beautiful", "huge", "real", "such", "true", "total", "strong", "brilliant",
 }  # fmt: skip
 LASTING = {
-    "vegan", "vegetarian", "pescatarian", "veggie", "gluten-free", "teetotal", "sober", "halal", "kosher", "pregnant",
+    "vegan", "vegetarian", "pescatarian", "veggie", "gluten-free", "teetotal", "sober", "halal", "kosher",
     "diabetic", "asthmatic", "autistic", "dyslexic", "epileptic", "anaemic", "anemic", "coeliac", "celiac", "blind",
     "deaf", "colorblind", "colourblind", "disabled", "intolerant", "bipolar", "retired", "unemployed", "employed",
     "self-employed", "freelance", "bilingual", "trilingual", "multilingual", "fluent", "gay", "lesbian", "bi",

@@ -350,12 +350,13 @@ def _tells(statement: Statement, frame: Frame) -> bool:
 def _excludes(known: Predicate, other: Predicate) -> bool:
     """Whether a fact leaves no room for one of another predicate about the same thing.
 
-    Who plans to study somewhere doesn't study there yet; who visited a place doesn't live there for that; and whatever
-    one has is one thing: a pet or a child.
+    Who plans to study somewhere doesn't study there yet; who visited a place doesn't live there for that; whatever one
+    has is one thing, a pet or a child; and nobody works as what they own ("I drive an old Golf").
     """
     if known.is_open or known.minor:
         return False
-    if (known.name in INTENTIONS) != (other.name in INTENTIONS) or {known.name, other.name} <= _OWNED:
+    both = {known.name, other.name}
+    if (known.name in INTENTIONS) != (other.name in INTENTIONS) or both <= _OWNED or both == {"owns", "works_as"}:
         return True
     return known.kind == "event" and other.kind == "state"
 

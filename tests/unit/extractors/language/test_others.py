@@ -116,3 +116,11 @@ def test_who_stops_drinking_coffee_is_not_sober() -> None:
 def test_what_another_bought_is_not_mine() -> None:
     assert ("Noor", "owns", "car") not in holds(last("Sam: hi", "Noor: Pete bought my car"))
     assert ("Noor", "owns", "car") in holds(last("Sam: hi", "Noor: I bought my car in 2019"))
+
+
+@pytest.mark.parametrize("said", ["I'm pregnant, due in August", "I'm 12 weeks pregnant"])
+def test_who_is_pregnant_expects_a_baby(said: str) -> None:
+    """It is no lasting quality: nothing would end it."""
+    found = holds(last("Sam: hi", f"Noor: {said}"))
+    assert ("Noor", "expects", "baby") in found
+    assert "is" not in {predicate for _, predicate, _ in found}

@@ -549,3 +549,9 @@ def test_a_marked_adjective_brings_its_noun() -> None:
     text = "we got a big second flat in Leeds"
     [told] = read(text, [Tag("bought", "holds", place(text, "big second"), "Ann", 0.8, 0.9)])
     assert (told.object or told.value) == "big second flat"
+
+
+def test_nobody_works_as_what_they_own() -> None:
+    text = "I drive an old Golf"
+    told = read(text, [Tag("works_as", "holds", place(text, "Golf"), "Ann", 0.8, 0.9)], rules=True)
+    assert {each.predicate for each in told} == {"owns"}
