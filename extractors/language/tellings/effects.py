@@ -86,7 +86,8 @@ def _stage(
     start, end = (None, None) if time is None else (time.start, time.end)
     tonight = past and said_at is not None and start is not None and start - said_at < _SAME_DAY
     if said_at is not None and start is not None and start > said_at and not tonight:
-        return "ahead" if telling.when != "told" and clause.modality in ("actual", "planned") else None
+        foretold = telling.when != "told" or any(effect.action == "planned" for effect in telling.effects)
+        return "ahead" if foretold and clause.modality in ("actual", "planned") else None
     if telling.when == "on" and start is not None and clause.modality == "actual":
         return "done"
     if clause.modality != "actual" or telling.when in ("ahead", "on") or not _is_carried_out(resolver, clause, match):
