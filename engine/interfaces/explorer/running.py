@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 from fastapi import FastAPI
-from nicegui import ui
+from nicegui import binding, ui
 
 from chronomem.engine.interfaces.explorer.panels.page import register_page
 from chronomem.engine.interfaces.explorer.panels.visit import Sources
@@ -16,6 +16,7 @@ from chronomem.engine.memory.async_memory import AsyncMemory
 from chronomem.graph_schema.facts.vocabulary import PACKAGED, FactVocabulary
 
 _SHUTDOWN = timedelta(seconds=2)  # pages hold their connection open as long as they can
+_SLOW_BINDING = 1.0  # seconds; NiceGUI's own, a hundredth, prints a warning whenever the machine is busy
 
 
 async def explore(
@@ -45,6 +46,7 @@ async def explore(
     check_address(settings, Tokens())
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     register_page(Sources(memory, place, vocabulary))
+    binding.MAX_PROPAGATION_TIME = _SLOW_BINDING
     ui.run_with(
         app,
         title="chronomem",
