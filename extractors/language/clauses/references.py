@@ -372,7 +372,8 @@ class Resolver:
             if plural and several:
                 return True
             gender = gender_of_noun(lemma)
-            person = gender in (wanted, "n") if gender != "x" else lemma in occupations() | {"person", "someone"}
+            unsaid = gender == "x" and (lemma in occupations() or lemma in ("person", "someone"))
+            person = unsaid or gender == wanted
             if not plural and tag == "NN" and person and tree.full_deps[i] != "compound":
                 return True
         return False

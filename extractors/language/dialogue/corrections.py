@@ -80,18 +80,9 @@ def _reversed(said: ParsedTurn, span: tuple[int, int]) -> Correction | None:
     for first, last in reversed(tree.sentences):
         named = [i for i in range(first, last) if tree.tags[i] == "NNP"]
         if len(named) == 2 and tree.lower[named[0]] != tree.lower[named[1]]:
-            one, other = ((tree.starts[i], tree.end(i)) for i in named)
-            start, end = tree.starts[first], tree.end(last - 1)
-            text = tree.text
-            right = "".join(
-                (
-                    text[start : one[0]],
-                    text[slice(*other)],
-                    text[one[1] : other[0]],
-                    text[slice(*one)],
-                    text[other[1] : end],
-                )
-            )
+            (a, a_end), (b, b_end) = ((tree.starts[i], tree.end(i)) for i in named)
+            text, start, end = tree.text, tree.starts[first], tree.end(last - 1)
+            right = text[start:a] + text[b:b_end] + text[a_end:b] + text[a:a_end] + text[b_end:end]
             return Correction(said, text[start:end], right, span)
     return None
 

@@ -17,6 +17,8 @@ _SHORT = 2
 _DESCRIBING = {"amod", "det", "nummod", "nmod:poss", "obl:npmod"}
 _NEAR = 3
 """How many words further a described noun stands, at most."""
+_ARRIVING = {"arrive", "bear", "come", "join", "move"}
+"""Verbs of which a relation's first day is told: "Minka came to us in May"."""
 _HANDING_ON = {"sell", "give", "pass", "hand", "lend", "donate", "leave"}
 _EXCHANGING = {"swap", "switch", "exchange", "replace", "trade"}
 _HAVING = {"has", "owns", "has_pet"}
@@ -88,6 +90,21 @@ def _is_away(tree: SyntaxTree, place: int) -> bool:
 def token_at(tree: SyntaxTree, offset: int) -> int:
     """Return the token at an offset of the text as it was typed."""
     return max(0, bisect_right(tree.starts, offset) - 1)
+
+
+def is_by_the_way(tree: SyntaxTree, place: TaggedWords) -> bool:
+    """Whether a relation is told in passing, whenever the rest was: "my wife's mum is 80", "Finn started school"."""
+    if place.back:
+        return False
+    head = head_of(tree, place)
+    dep = tree.full_deps[head]
+    return dep == "nmod:poss" or (dep == "nsubj" and tree.lemmas[tree.heads[head]] not in _ARRIVING)
+
+
+def head_of(tree: SyntaxTree, place: TaggedWords) -> int:
+    """Return the token on which the others of a place depend."""
+    first, last = token_at(tree, place.start), token_at(tree, max(place.start, place.end - 1))
+    return next((i for i in range(first, last + 1) if not first <= tree.heads[i] <= last), last)
 
 
 def _receives(tree: SyntaxTree, tag: Tag) -> bool:

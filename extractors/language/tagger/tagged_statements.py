@@ -22,7 +22,7 @@ from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree, tree_of
 from chronomem.extractors.language.readable.dictionary import is_english
 from chronomem.extractors.language.statements import StatementExtractor
-from chronomem.extractors.language.tagger.amendments import amended, completed, token_at
+from chronomem.extractors.language.tagger.amendments import amended, completed, head_of, is_by_the_way, token_at
 from chronomem.extractors.language.tagger.misreadings import DEATH, clause_of, is_misread
 from chronomem.extractors.language.tagger.tags import Tag, TaggedWords, are_alike
 from chronomem.extractors.language.tagger.windows import HISTORY
@@ -44,8 +44,6 @@ _RELATIONS = {*RELATION_OF_NOUN.values()} - {"married_to", "engaged_to"}
 _VAGUE = {"has", "owns"}
 _OWNED = {*RELATION_OF_NOUN.values(), *_VAGUE}
 """Predicates whose object belongs to the subject."""
-_ARRIVING = {"arrive", "bear", "come", "join", "move"}
-"""Verbs of which a relation's first day is told: "Minka came to us in May"."""
 _ARTICLES = {"a", "an", "the", "my", "our", "his", "her", "their", "your", "some"}
 LEAST_LIKELY = 0.45
 """The least probability of a tag: with less, more statements that nobody made are believed (docs/benchmarks.md)."""
@@ -146,7 +144,7 @@ def read_tags(
             text = worded(frame.subject.name, frame.predicate, said, ended=frame.ended, denied=frame.negated)
             frame = replace(frame, text=text)
         statement = _known_now(extractor.of_tag(frame, token, clause), said_at)
-        if place is not None and tag.predicate in _OWNED and not frame.ended and _is_by_the_way(resolver.tree, place):
+        if place is not None and tag.predicate in _OWNED and not frame.ended and is_by_the_way(resolver.tree, place):
             statement = replace(statement, valid_at=None, invalid_at=None, grain=None)
         [believed] = without_hearsay(resolver.tree, speaker, [statement])
         told.append(replace(believed, minor=tag.kept < _MINOR_BELOW or None))
@@ -230,14 +228,14 @@ def _relative(scene: _Scene, place: TaggedWords, relation: str, owner: str) -> R
     if RELATION_OF_NOUN.get(noun) != relation or predicate_named(relation).object_type != "person":
         return None
     tree = scene.now.tree
-    if tree.tags[_head(tree, place)] == "NNS":
+    if tree.tags[head_of(tree, place)] == "NNS":
         return None
     return Reference(f"{owner}'s {noun}", "person", noun, owner)
 
 
 def _head_lemma(scene: _Scene, place: TaggedWords) -> str:
     tree = scene.now.tree
-    return tree.lemmas[_head(tree, place)]
+    return tree.lemmas[head_of(tree, place)]
 
 
 def _is_of_another(scene: _Scene, place: TaggedWords, about: Reference) -> bool:
@@ -245,26 +243,12 @@ def _is_of_another(scene: _Scene, place: TaggedWords, about: Reference) -> bool:
     resolver = scene.resolver(place.back)
     if resolver is None:
         return False
-    head = _head(resolver.tree, place)
+    head = head_of(resolver.tree, place)
     owner = resolver.possessor(head)
     if owner is None:
         before = resolver.tree.before_adjectives(head)
         return before is not None and resolver.tree.tags[before] == "POS"  # whoever it is
     return owner != about.name
-
-
-def _is_by_the_way(tree: SyntaxTree, place: TaggedWords) -> bool:
-    """Whether a relation is told in passing, whenever the rest was: "my wife's mum is 80", "Finn started school"."""
-    if place.back:
-        return False
-    head = _head(tree, place)
-    dep = tree.full_deps[head]
-    return dep == "nmod:poss" or (dep == "nsubj" and tree.lemmas[tree.heads[head]] not in _ARRIVING)
-
-
-def _head(tree: SyntaxTree, place: TaggedWords) -> int:
-    first, last = token_at(tree, place.start), token_at(tree, max(place.start, place.end - 1))
-    return next((i for i in range(first, last + 1) if not first <= tree.heads[i] <= last), last)
 
 
 def _entity(scene: _Scene, place: TaggedWords, kind: EntityType | None) -> Reference | None:
@@ -273,7 +257,7 @@ def _entity(scene: _Scene, place: TaggedWords, kind: EntityType | None) -> Refer
     if resolver is None:
         return None
     tree = resolver.tree
-    head = _head(tree, place)
+    head = head_of(tree, place)
     reference = resolver.resolve(head)
     if reference is not None and not (kind != "person" and _stands_beside(scene, place, tree, head, reference)):
         return replace(reference, type=kind) if reference.type == "other" and kind in _NAMED and kind else reference

@@ -186,12 +186,10 @@ def _frames(
     sure = INFERRED if effect.action == "may_end" or off else telling.sure
     if off and effect.action not in ("begins", "holds"):
         return  # who doesn't quit goes on, as is known already
-    if effect.predicate == "has_child" and not _may_be_children(resolver.tree, match):
+    if effect.predicate == "has_child" and not _may_be_children(resolver.tree, match, effect):
         return
     if telling.bare and not ends and is_told_over(resolver.tree, match.anchor):
         return  # "my contract at Siemens ended"
-    if effect.predicate == "has_child" and "person" not in match.slots and "{person}" in effect.objects:
-        return  # of "Lea and Tom had a baby", neither is the child
     if not any(map(slots_of, effect.objects)) and _has_object(resolver.tree, match):
         return  # who stopped drinking coffee isn't sober
     for source in effect.objects:
@@ -270,8 +268,10 @@ def _has_object(tree: SyntaxTree, match: PhraseMatch) -> bool:
     return tree.is_verb(last) and any(i > last for i in tree.having(last, "obj"))
 
 
-def _may_be_children(tree: SyntaxTree, match: PhraseMatch) -> bool:
-    """Whether what is counted may be somebody's children: not "nine hens"."""
+def _may_be_children(tree: SyntaxTree, match: PhraseMatch, effect: Effect) -> bool:
+    """Whether a phrase may name somebody's children: not "nine hens", and not Tom of "Lea and Tom had a baby"."""
+    if "{person}" in effect.objects and "person" not in match.slots:
+        return False
     token = match.slots.get("number")
     if token is None or not tree.tags[token].startswith("N"):
         return True
