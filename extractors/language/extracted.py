@@ -125,7 +125,6 @@ class Statement:
         minor: whether it is too slight for a list of facts, such as a mood of the day or an errand; None: its predicate
             decides.
         details: further words about the object or value, each as "name=words".
-        worth: the judge's probability that it is worth keeping; None: nobody judged it.
     """
 
     subject: str
@@ -148,7 +147,6 @@ class Statement:
     rule: str = ""
     minor: bool | None = None
     details: tuple[str, ...] = ()
-    worth: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

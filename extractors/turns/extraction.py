@@ -15,11 +15,11 @@ from chronomem.extractors.language.extraction import extract_turn
 from chronomem.extractors.language.judge.judging import judge
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_NOUNS
 from chronomem.extractors.language.parsing.syntax import tree_of
-from chronomem.extractors.language.tagger.corroboration import LEAST_WITNESSED, corroborated
-from chronomem.extractors.language.tagger.network import packaged_network
+from chronomem.extractors.language.tagger.network import WindowReading, packaged_network
 from chronomem.extractors.language.tagger.tagged_statements import LEAST_LIKELY, read_tags
-from chronomem.extractors.language.tagger.tags import Tag
+from chronomem.extractors.language.tagger.verdicts import decided
 from chronomem.extractors.language.tagger.windows import WindowMessage, windows_of
+from chronomem.extractors.language.tagger.witness import Witness
 from chronomem.extractors.language.tellings.matcher import Matcher
 from chronomem.extractors.ontology.conforming import conform
 from chronomem.extractors.ontology.ontology import Ontology
@@ -146,7 +146,7 @@ class TurnExtractor:
     def _extract(self, turns: Sequence[StoredTurn], zone: ZoneInfo) -> list[TurnExtraction]:
         parses = Parses((said for turn in turns if _is_spoken(turn) for said in _told(turn)), self._pipeline)
         restated = self._restated(turns, parses, zone)
-        tags = self._tags(turns)
+        read = self._read_by_network(turns)
         readings = []
         for turn in turns:
             named = turn_times(turn.text, turn.said_at, zone)
@@ -156,39 +156,40 @@ class TurnExtractor:
                 continue
             spans = [span for span, _ in named if span.end_char <= MOST_CHARACTERS]
             extraction = with_restated(self._extracted(turn, spans, parses, zone), restated.get(turn.id, ()))
-            if (marked := tags.get(turn.id)) is not None:
+            if (windows := read.get(turn.id)) is not None:
+                doc = parses.of(_spoken(turn, turn.text))
                 extraction = read_tags(
-                    parses.of(_spoken(turn, turn.text)),
-                    [tag for tag in marked if tag.probability >= LEAST_LIKELY],
-                    corroborated(extraction, turn.text, marked),
+                    doc,
+                    [tag for window in windows for tag in window.tags(LEAST_LIKELY)],
+                    extraction,
                     speaker=turn.speaker,
                     others=turn.others,
                     said_at=turn.said_at,
                     times=[*spans, *told_lengths(turn.text, turn.said_at, zone)],
                     before=_before(turn, turn.before, parses),
                 )
+                extraction = self.decided(turn, extraction, doc, windows)
             if self._ontology is not None:
                 extraction = conform(extraction, turn.text, self._ontology)
             facts = (*_facts(turn, extraction), *_instructions(turn))
             readings.append(TurnExtraction(turn, times, extraction.mentions, facts, extraction.aliases))
         return readings
 
-    def _tags(self, turns: Sequence[StoredTurn]) -> dict[str, list[Tag]]:
-        """Return what the network marks in each turn."""
+    def _read_by_network(self, turns: Sequence[StoredTurn]) -> dict[str, list[WindowReading]]:
+        """Return what the network makes of each turn."""
         if not self._network:
             return {}
-        spoken = [turn for turn in turns if _is_spoken(turn)]
         windows = {
             turn.id: windows_of(
                 (turn.speaker, *turn.others),
                 [WindowMessage(each.speaker, each.text[:MOST_CHARACTERS]) for each in turn.before if _has_words(each)],
                 WindowMessage(turn.speaker, turn.text[:MOST_CHARACTERS]),
             )
-            for turn in spoken
+            for turn in turns
+            if _is_spoken(turn)
         }
-        flat = [window for own in windows.values() for window in own]
-        tags = iter(packaged_network().tags(flat, least=LEAST_WITNESSED))
-        return {turn: [tag for _ in own for tag in next(tags)] for turn, own in windows.items()}
+        read = iter(packaged_network().read([window for own in windows.values() for window in own]))
+        return {turn: [next(read) for _ in own] for turn, own in windows.items()}
 
     def _restated(
         self, turns: Sequence[StoredTurn], parses: Parses, zone: ZoneInfo
@@ -277,6 +278,15 @@ class TurnExtractor:
     ) -> Extraction:
         """Return what the judge leaves of the statements of a turn, or of a sentence that restates a part of it."""
         return judge(extraction, tree_of(doc), speaker=speaker, others=others)
+
+    def decided(
+        self, turn: StoredTurn, extraction: Extraction, doc: "Doc", windows: Sequence[WindowReading]
+    ) -> Extraction:
+        """Return what is left of the statements of a turn, in view of what the network makes of it."""
+        witness = Witness(turn.text, windows)
+        return decided(
+            extraction, tree_of(doc), witness, speaker=turn.speaker, others=turn.others, said_at=turn.said_at
+        )
 
 
 def _begun(turn: StoredTurn) -> list[Utterance]:

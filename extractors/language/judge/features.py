@@ -98,12 +98,16 @@ def _subject_class(statement: Statement, speaker: str, others: Sequence[str]) ->
 
 def _of_object(statement: Statement, tree: SyntaxTree) -> Iterator[tuple[str, float]]:
     text = statement.object if statement.object is not None else statement.value or ""
-    words = [word.lower() for word in _WORD.findall(text)]
+    spelt = _WORD.findall(text)
+    words = [word.lower() for word in spelt]
     count = max(1, len(words))
     yield "prior", statement.confidence
     yield "object_words", log(count)
     yield "object_is_long", count > 6
-    yield "object_stop_words", sum(word in stop_words() for word in words) / count
+    yield (
+        "object_stop_words",
+        sum(word in stop_words() and not (len(word) > 1 and word.isupper()) for word in spelt) / count,
+    )
     yield "object_is_pronoun", bool(words) and all(word in THINGS | stop_words() for word in words)
     yield "object_has_thing", bool(set(words) & THINGS)
     yield "object_has_digit", any(character.isdigit() for character in text)

@@ -1,13 +1,13 @@
 """The judgement of a turn's statements: wrong ones are dropped, slight ones are minor, confidence is a probability."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
 from chronomem.extractors.embeddings.embedder import StaticEmbedder
 from chronomem.extractors.language.extracted import DECLARED, Extraction, Statement
 from chronomem.extractors.language.judge.features import features_of
-from chronomem.extractors.language.judge.model import JudgeModel, load_model
+from chronomem.extractors.language.judge.model import Floats, JudgeModel, load_model
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.facts.predicates import VIEWS
@@ -37,17 +37,28 @@ def judge(
     if not judged:
         return extraction
     features = [features_of(statement, tree, speaker=speaker, others=others) for statement in judged]
-    embeddings = _embedder().embed([embedded_text(statement) for statement in judged])
     least_right, least_kept, surely_kept = model.least
     verdicts: dict[int, Statement | None] = {}
-    for statement, (right, kept) in zip(judged, model.probabilities(features, embeddings).tolist(), strict=True):
+    for statement, (right, kept) in zip(judged, probabilities(judged, features, model).tolist(), strict=True):
         is_kin = _is_kin(statement)
         minor = False if kept >= surely_kept or is_kin else True if kept < least_kept else None
-        worth = None if is_kin else kept
-        sure = replace(statement, confidence=round(min(right, _CERTAIN), 3), minor=minor, worth=worth)
+        sure = replace(statement, confidence=round(min(right, _CERTAIN), 3), minor=minor)
         verdicts[id(statement)] = sure if right >= least_right else None
     kept_statements = (verdicts.get(id(s), s) for s in extraction.statements)
     return replace(extraction, statements=tuple(s for s in kept_statements if s is not None))
+
+
+def probabilities(
+    statements: Sequence[Statement], features: Sequence[Mapping[str, float]], model: JudgeModel | None = None
+) -> Floats:
+    """Return for each statement the probabilities that it is right and that it is worth keeping.
+
+    Args:
+        features: those of the statements (see `features_of`).
+        model: other weights than the packaged ones.
+    """
+    embeddings = _embedder().embed([embedded_text(statement) for statement in statements])
+    return (model or load_model()).probabilities(features, embeddings)
 
 
 def is_judged(statement: Statement) -> bool:

@@ -39,9 +39,16 @@ class JudgeModel:
     bias: Floats
     least: Floats
 
-    def probabilities(self, features: Sequence[Mapping[str, float]], embeddings: Floats) -> Floats:
-        """Return for each statement the two probabilities, that of being worth keeping the lower one."""
-        scores = embeddings @ self._projection + self.bias
+    def probabilities(self, features: Sequence[Mapping[str, float]], embeddings: Floats | None = None) -> Floats:
+        """Return for each statement the two probabilities, that of being worth keeping the lower one.
+
+        Args:
+            features: those of each statement, by name.
+            embeddings: those of the statements, if the model looks at them.
+        """
+        scores = np.tile(self.bias, (len(features), 1))
+        if embeddings is not None:
+            scores += embeddings @ self._projection
         rows = self._rows
         for score, found in zip(scores, features, strict=True):
             for name, value in found.items():

@@ -68,15 +68,18 @@ class Heads:
         """Return the probability that a tag is right, by its evidence."""
         return _logistic(float(np.dot(given, self.slopes)) + float(self.offsets[predicate]))
 
-    def decide(self, states: Floats, start: int, end: int, predicate: int) -> Decision:
-        """Return the decisions about an object."""
+    def weigh(self, states: Floats, start: int, end: int, predicate: int) -> tuple[Floats, Floats, float]:
+        """Return the shares of the statuses and of the pieces as subject, and the log-odds of being worth keeping."""
         z = _gelu(states[start] @ self.first + states[end] @ self.last + self.predicates[predicate] + self.bias)
         decided = z @ self.decisions + self.decision_bias
-        statuses = _shares(decided[:-1])
         subjects = _shares(states @ (self.asked @ (z @ self.asking)) / np.sqrt(len(z)))
+        return _shares(decided[:-1]), subjects, float(decided[-1])
+
+    def decide(self, states: Floats, start: int, end: int, predicate: int) -> Decision:
+        """Return the decisions about an object."""
+        statuses, subjects, kept = self.weigh(states, start, end, predicate)
         status, subject = int(np.argmax(statuses)), int(np.argmax(subjects))
-        kept = _logistic(float(decided[-1]))
-        return Decision(status, subject, float(statuses[status]), float(subjects[subject]), kept)
+        return Decision(status, subject, float(statuses[status]), float(subjects[subject]), _logistic(kept))
 
 
 def evidence(score: float, decided: Decision, message: int, length: int) -> tuple[float, ...]:
@@ -91,7 +94,55 @@ def evidence(score: float, decided: Decision, message: int, length: int) -> tupl
     """
     shares = (math.log(max(share, _TINY)) for share in (decided.status_share, decided.subject_share))
     sizes = math.log(1 + message), math.log(1 + length)
-    return _log_odds(score), *shares, _log_odds(decided.kept), *sizes, float(length == 0)
+    return log_odds(score), *shares, log_odds(decided.kept), *sizes, float(length == 0)
+
+
+@dataclass(frozen=True, slots=True)
+class WindowReading:
+    """What the network makes of a window.
+
+    Attributes:
+        window: the message with those before it.
+        states: a row of 384 numbers for each piece.
+        starts, ends: for each piece and predicate, the probabilities that an object begins and ends there.
+        heads: the layers above.
+    """
+
+    window: TaggerWindow
+    states: Floats
+    starts: Floats
+    ends: Floats
+    heads: Heads
+
+    def tags(self, least: float) -> list[Tag]:
+        """Return the tags, the surest first.
+
+        Args:
+            least: the least probability.
+        """
+        found = [tag for tag in self._tags() if tag.probability >= least]
+        return sorted(found, key=lambda tag: -tag.probability)
+
+    def _tags(self) -> Iterator[Tag]:
+        window = self.window
+        found = sorted(_spans(window, self.starts, self.ends), key=lambda each: (-each[0], each[1:]))
+        chosen: list[tuple[float, int, int, int]] = []
+        for one in found:
+            if not any(one[3] == other[3] and one[1] <= other[2] and other[1] <= one[2] for other in chosen):
+                chosen.append(one)
+        for score, start, end, predicate in chosen[:_MOST_TAGS]:
+            decided = self.heads.decide(self.states, start, end, predicate)
+            about: str | TaggedWords | None = window.places[decided.subject]
+            if about is None and decided.subject in window.marks:
+                about = window.people[window.marks.index(decided.subject)]
+            if about is not None:
+                weighed = evidence(score, decided, sum(window.types), end - start + 1 if start else 0)
+                yield Tag(
+                    PREDICATES[predicate], STATUSES[decided.status], _place(window, start, end), about,
+                    round(self.heads.probability(weighed, predicate), 3),
+                    round(decided.kept, 3),
+                    weighed,
+                )  # fmt: skip
 
 
 class TaggerNetwork:
@@ -123,44 +174,29 @@ class TaggerNetwork:
 
         Args:
             least: the least probability.
+            threads: as for `read`.
+        """
+        return [reading.tags(least) for reading in self.read(windows, threads=threads)]
+
+    def read(self, windows: Sequence[TaggerWindow], *, threads: int = 2) -> list[WindowReading]:
+        """Return what the network makes of each window.
+
+        Args:
             threads: how many windows are read at the same time.
         """
-
-        def likely(window: TaggerWindow) -> list[Tag]:
-            found = [tag for tag in self._tags(window) if tag.probability >= least]
-            return sorted(found, key=lambda tag: -tag.probability)
-
         if len(windows) < 2 * threads:
-            return [likely(window) for window in windows]
+            return [self._read(window) for window in windows]
         with ThreadPoolExecutor(threads) as pool:
-            return list(pool.map(likely, windows))
+            return list(pool.map(self._read, windows))
 
-    def _tags(self, window: TaggerWindow) -> Iterator[Tag]:
-        ids = np.array([window.ids], dtype=np.int64)
+    def _read(self, window: TaggerWindow) -> WindowReading:
         given = {
-            "input_ids": ids,
+            "input_ids": np.array([window.ids], dtype=np.int64),
             "token_type_ids": np.array([window.types], dtype=np.int64),
             "position_ids": np.arange(len(window.ids), dtype=np.int64),
         }
         states, starts, ends = (each[0] for each in self._session.run(["hidden", "start", "end"], given))
-        found = sorted(_spans(window, starts, ends), key=lambda each: (-each[0], each[1:]))
-        chosen: list[tuple[float, int, int, int]] = []
-        for one in found:
-            if not any(one[3] == other[3] and one[1] <= other[2] and other[1] <= one[2] for other in chosen):
-                chosen.append(one)
-        for score, start, end, predicate in chosen[:_MOST_TAGS]:
-            decided = self._heads.decide(states, start, end, predicate)
-            about: str | TaggedWords | None = window.places[decided.subject]
-            if about is None and decided.subject in window.marks:
-                about = window.people[window.marks.index(decided.subject)]
-            if about is not None:
-                weighed = evidence(score, decided, sum(window.types), end - start + 1 if start else 0)
-                yield Tag(
-                    PREDICATES[predicate], STATUSES[decided.status], _place(window, start, end), about,
-                    round(self._heads.probability(weighed, predicate), 3),
-                    round(decided.kept, 3),
-                    weighed,
-                )  # fmt: skip
+        return WindowReading(window, states, starts, ends, self._heads)
 
 
 def _spans(window: TaggerWindow, starts: Floats, ends: Floats) -> Iterator[tuple[float, int, int, int]]:
@@ -198,7 +234,7 @@ def _logistic(x: float) -> float:
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, x))))
 
 
-def _log_odds(share: float) -> float:
+def log_odds(share: float) -> float:
     share = min(max(share, _TINY), 1 - _TINY)
     return math.log(share / (1 - share))
 

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
     from spacy.tokens import Doc  # only for types: spaCy is slow to import
 
-RULE = "tagged"
-"""The rule of statements that the network found."""
+TAGGED, GUESSED = "tagged", "guessed"
+"""The rules of statements that the network found: of those that it is sure of, and of the others."""
 _NAMED = {"person", "location", "organization"}
 """The types of objects that usually have a name."""
 _RELATIONS = {*RELATION_OF_NOUN.values()} - {"married_to", "engaged_to"}
@@ -45,14 +45,14 @@ _VAGUE = {"has", "owns"}
 _OWNED = {*RELATION_OF_NOUN.values(), *_VAGUE}
 """Predicates whose object belongs to the subject."""
 _ARTICLES = {"a", "an", "the", "my", "our", "his", "her", "their", "your", "some"}
-LEAST_LIKELY = 0.45
-"""The least probability of a tag: with less, more statements that nobody made are believed (docs/benchmarks.md)."""
-_LEAST_LIKELY_PARTNER = 0.65
+LEAST_LIKELY = 0.15
+"""The least probability of a tag that is proposed at all; the verdict decides on the rest."""
+_SURE = 0.45
+"""The probability from which a tag corrects what rules have told, and ends something."""
+_SURE_PARTNER = 0.65
 """The same for partners, of whom a person has one: whoever is mentioned by name doesn't end a relationship."""
-_LEAST_LIKELY_REPLY = 0.6
+_SURE_REPLY = 0.6
 """The same for a few words after a question, which say little by themselves."""
-_MINOR_BELOW = 0.5
-"""The probability of being worth keeping below which a statement is minor."""
 _BRIEF = 3
 """The words of a message that is no more than a reply."""
 
@@ -108,36 +108,33 @@ def read_tags(
         speaker, others, said_at, times, before: as for `extract_turn`.
     """
     scene = _Scene(doc, speaker, others, before)
-    if (question := _briefly_answered(scene)) is not None:
-        if _is_asked_of_another(scene, question):
-            return known
-        tags = [tag for tag in tags if tag.probability >= _LEAST_LIKELY_REPLY]
+    question = _briefly_answered(scene)
+    if question is not None and _is_asked_of_another(scene, question):
+        return known
     resolver = scene.now
     extractor = StatementExtractor(resolver, times, said_at)
     clauses = find_clauses(resolver)
     told = list(known.statements)
     mentions = list(known.mentions)
     ordered = sorted(tags, key=lambda tag: tag.predicate not in _RELATIONS)  # "a friend who's a vet" needs whose friend
-    for found in [each for tag in ordered if not _is_doubtful_partner(tag) for each in amended(resolver.tree, tag)]:
+    for found in [each for tag in ordered for each in amended(resolver.tree, tag)]:
         place = None if found.object is None else _of_one_phrase(scene, found.object, found.predicate)
         tag = replace(found, object=place)
         frame = _frame(scene, tag, told)
-        if frame is None:
+        sure = tag.probability >= _least_sure(tag, is_reply=question is not None)
+        if frame is None or not (sure or _may_be_guessed(tag, frame, is_reply=question is not None)):
             continue
+        frame = replace(frame, rule=TAGGED if sure else GUESSED)
         at = tag.object if tag.object is not None and tag.object.back == 0 else tag.subject
         token = token_at(resolver.tree, at.start) if isinstance(at, TaggedWords) and at.back == 0 else 0
         clause = clause_of(resolver.tree, clauses, token)
         if clause is not None and any(_ends_that(statement, frame, resolver.tree, clause) for statement in told):
             frame = replace(frame, ended=True)
         misread = is_misread(resolver, clauses, token, tag, frame.subject)
-        if not misread:
+        if sure and not misread:
             told = [each for each in told if not _is_of_wrong_person(scene, clauses, each, tag, frame)]
             told = [_with_name(each, frame) for each in told if not _is_vaguer(each, frame)]
-        if any(_tells(statement, frame) for statement in told):
-            if tag.kept >= _MINOR_BELOW:
-                told = [replace(each, minor=False) if _is_same(each, frame) else each for each in told]
-            continue
-        if misread:
+        if misread or any(_tells(statement, frame) for statement in told):
             continue
         said = frame.object.name if frame.object is not None else frame.value or ""
         if said:
@@ -147,13 +144,20 @@ def read_tags(
         if place is not None and tag.predicate in _OWNED and not frame.ended and is_by_the_way(resolver.tree, place):
             statement = replace(statement, valid_at=None, invalid_at=None, grain=None)
         [believed] = without_hearsay(resolver.tree, speaker, [statement])
-        told.append(replace(believed, minor=tag.kept < _MINOR_BELOW or None))
+        told.append(believed)
         mentions += _new_mention(mentions, frame.object, scene, tag.object)
     return replace(known, statements=tuple(told), mentions=tuple(sorted(mentions, key=lambda each: each.start)))
 
 
-def _is_doubtful_partner(tag: Tag) -> bool:
-    return predicate_named(tag.predicate).group == PARTNERS and tag.probability < _LEAST_LIKELY_PARTNER
+def _least_sure(tag: Tag, *, is_reply: bool) -> float:
+    """Return the probability from which a tag is sure."""
+    partner = _SURE_PARTNER if predicate_named(tag.predicate).group == PARTNERS else _SURE
+    return max(partner, _SURE_REPLY) if is_reply else partner
+
+
+def _may_be_guessed(tag: Tag, frame: Frame, *, is_reply: bool) -> bool:
+    """Whether an unsure tag is proposed: not where it ends something, nor where the words stand in another message."""
+    return not (frame.ended or is_reply or tag.object is None or tag.object.back)
 
 
 def _briefly_answered(scene: _Scene) -> Earlier | None:
@@ -183,7 +187,7 @@ def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
     predicate = tag.predicate
     if predicate == "likes" and denied:
         predicate, denied = "dislikes", False
-    frame = Frame(about, predicate, ended=over, negated=denied, confidence=tag.probability, plain=True, rule=RULE)
+    frame = Frame(about, predicate, ended=over, negated=denied, confidence=tag.probability, plain=True, rule=TAGGED)
     if tag.object is None:
         if predicate == DEATH and not denied:
             return replace(frame, value="die", ended=False)  # it is told by the verb alone
@@ -401,16 +405,6 @@ def _known_now(statement: Statement, said_at: "datetime | None") -> Statement:
     if not already or start is None or said_at is None or start <= said_at:
         return statement
     return replace(statement, valid_at=None, invalid_at=None, grain=None)
-
-
-def _is_same(statement: Statement, frame: Frame) -> bool:
-    """Whether a rule has told what a tag says, perhaps under a predicate that says nearly the same."""
-    return (
-        statement.subject == frame.subject.name
-        and _is_gone(statement) == (frame.ended or frame.negated)
-        and are_alike(statement.predicate, frame.predicate)
-        and _shares_words(statement, frame)
-    )
 
 
 def _is_gone(statement: Statement) -> bool:

@@ -17,6 +17,8 @@ Grade = Literal["kept", "minor", "unbelieved"]
 CHATS = Path(__file__).parent / "chats"
 TOLD = CHATS.with_name("told")
 """The chats that were labelled for the network that finds facts."""
+GRADED = CHATS.with_name("graded")
+"""The grades of proposed statements, and the chats that were written for them."""
 SESSION_GAP = timedelta(hours=6)
 
 _GRADES: dict[str, Grade] = {"+": "kept", "-": "minor", "?": "unbelieved"}

@@ -102,7 +102,7 @@ def examples(path: Path) -> list[Example]:
 
 def _of_session(path: Path, chat: LabelledChat, session: Sequence[LabelledMessage]) -> Iterator[Example]:
     extractor = _Proposals()
-    done = extractor.extract(_stored(chat, session), _UTC)
+    done = extractor.extract(stored_turns(chat, session), _UTC)
     if done.failed:
         raise RuntimeError(f"{path.name}: turns that could not be extracted: {done.failed}")
     proposed = dict.fromkeys((number, statement) for number, statement, _ in extractor.proposals)
@@ -114,7 +114,8 @@ def _of_session(path: Path, chat: LabelledChat, session: Sequence[LabelledMessag
         yield Example(path.stem, message, statement, found[number, statement], vector, *outcome)
 
 
-def _stored(chat: LabelledChat, session: Sequence[LabelledMessage]) -> list[StoredTurn]:
+def stored_turns(chat: LabelledChat, session: Sequence[LabelledMessage]) -> list[StoredTurn]:
+    """Return the messages of a session as turns; the id of each is its number."""
     told = [Utterance(message.text, message.said_at, message.speaker, _role(message)) for message in session]
     return [
         StoredTurn(
@@ -223,20 +224,20 @@ def check(given: Sequence[Example]) -> dict[str, Any]:
     shown = ~dropped & np.where(listed, probabilities[:, 1] >= LEAST_KEPT, probabilities[:, 1] >= SURELY_KEPT)
     return {
         "statements": len(given),
-        "right": _share(right),
-        "worth_keeping": _share(kept),
+        "right": share_of(right),
+        "worth_keeping": share_of(kept),
         "by_predicate_alone": {
             "shown": int(listed.sum()),
-            "right": _share(right[listed]),
-            "worth_keeping": _share(kept[listed]),
-            "worth_keeping_that_is_shown": _share(listed[kept]),
+            "right": share_of(right[listed]),
+            "worth_keeping": share_of(kept[listed]),
+            "worth_keeping_that_is_shown": share_of(listed[kept]),
         },
         "shown": int(shown.sum()),
-        "right_of_shown": _share(right[shown]),
-        "worth_keeping_of_shown": _share(kept[shown]),
-        "worth_keeping_that_is_shown": _share(shown[kept]),
-        "right_that_is_dropped": _share(dropped[right]),
-        "wrong_that_is_dropped": _share(dropped[~right]),
+        "right_of_shown": share_of(right[shown]),
+        "worth_keeping_of_shown": share_of(kept[shown]),
+        "worth_keeping_that_is_shown": share_of(shown[kept]),
+        "right_that_is_dropped": share_of(dropped[right]),
+        "wrong_that_is_dropped": share_of(dropped[~right]),
         "expected_calibration_error": {
             "right": _error(probabilities[:, 0], right),
             "right_of_shown": _error(probabilities[shown, 0], right[shown]),
@@ -247,7 +248,8 @@ def check(given: Sequence[Example]) -> dict[str, Any]:
     }
 
 
-def _share(values: NDArray[np.bool_]) -> float:
+def share_of(values: NDArray[np.bool_]) -> float:
+    """Return the share of what is true, to three digits; 0 of nothing."""
     return round(float(values.mean()), 3) if len(values) else 0.0
 
 
@@ -255,7 +257,7 @@ def _curve(probabilities: Floats, outcome: NDArray[np.bool_]) -> list[tuple[floa
     """Return the mean probability, the share that is so, and the number of examples, by tenths."""
     bins = np.minimum((probabilities * BINS).astype(int), BINS - 1)
     inside = [bins == i for i in range(BINS) if (bins == i).any()]
-    return [(round(float(probabilities[i].mean()), 3), _share(outcome[i]), int(i.sum())) for i in inside]
+    return [(round(float(probabilities[i].mean()), 3), share_of(outcome[i]), int(i.sum())) for i in inside]
 
 
 def _error(probabilities: Floats, outcome: NDArray[np.bool_]) -> float:
@@ -269,7 +271,12 @@ def _trade(probabilities: Floats, right: NDArray[np.bool_], kept: NDArray[np.boo
     for least in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7):
         shown = probabilities >= least
         rows.append(
-            {"least": least, "recall": _share(shown[kept]), "kept": _share(kept[shown]), "right": _share(right[shown])}
+            {
+                "least": least,
+                "recall": share_of(shown[kept]),
+                "kept": share_of(kept[shown]),
+                "right": share_of(right[shown]),
+            }
         )
     return rows
 

@@ -14,7 +14,7 @@ from chronomem.extractors.language.extraction import extract_turn, readable_doc
 from chronomem.extractors.language.parsing.pipeline import parse
 from chronomem.extractors.language.readable.turn_text import make_readable
 from chronomem.extractors.language.tagger.network import packaged_network
-from chronomem.extractors.language.tagger.tagged_statements import RULE, read_tags
+from chronomem.extractors.language.tagger.tagged_statements import GUESSED, TAGGED, read_tags
 from chronomem.extractors.language.tagger.tags import Tag, TaggedWords
 from chronomem.extractors.language.tagger.windows import HISTORY, MOST_PEOPLE, MOST_PIECES, WindowMessage, windows_of
 from chronomem.extractors.language.tagger.wording import worded
@@ -42,9 +42,8 @@ def read(
     *,
     before: Sequence[WindowMessage] = (),
     rules: bool = False,
-    minor: bool | None = None,
 ) -> list[Statement]:
-    """Return the statements that Ann's message gives, told to Ben; those of rules as minor as is said."""
+    """Return the statements that Ann's message gives, told to Ben."""
     doc = doc_of(text, ["Ben"])
     earlier = [
         Earlier(Utterance(said.text, NOW, said.speaker, "user"), doc_of(said.text, ["Ann"]))  # type: ignore[arg-type]
@@ -54,7 +53,6 @@ def read(
     if rules:
         times = parse_time(text, now=NOW)
         known = extract_turn(doc, speaker="Ann", others=["Ben"], said_at=NOW, times=times)  # type: ignore[arg-type]
-        known = replace(known, statements=tuple(replace(each, minor=minor) for each in known.statements))
     found = read_tags(
         doc,  # type: ignore[arg-type]
         tags,
@@ -146,7 +144,7 @@ def test_the_packaged_network_knows_its_words() -> None:
 def test_a_tag_becomes_a_statement_about_the_one_who_writes() -> None:
     text = "the splott place is finally ours"
     [told] = read(text, [Tag("lives_in", "holds", place(text, "splott"), "Ann", 0.8, 0.9)])
-    assert (told.subject, told.predicate, told.object, told.rule) == ("Ann", "lives_in", "Splott", RULE)
+    assert (told.subject, told.predicate, told.object, told.rule) == ("Ann", "lives_in", "Splott", TAGGED)
     assert told.text == "Ann lives in Splott"
     assert (told.confidence, told.minor, told.object_type) == (0.8, None, "location")
 
@@ -157,7 +155,6 @@ def test_a_relative_and_an_earlier_message_are_found() -> None:
     tag = Tag("works_at", "holds", place(before[0].text, "Siemens", back=1), place(text, "sister"), 0.7, 0.2)
     [told] = read(text, [tag], before=before)
     assert (told.subject, told.predicate, told.object) == ("Ann's sister", "works_at", "Siemens")
-    assert told.minor is True
 
 
 def test_what_is_over_or_denied_says_so() -> None:
@@ -180,14 +177,6 @@ def test_a_rule_counts_more_than_a_tag() -> None:
     assert "visited" in told
     assert "lives_in" not in told
     assert [each.predicate for each in read(text, tags)] == ["lives_in"]
-
-
-@pytest.mark.parametrize(("subject", "kept", "minor"), [("Ann", 0.9, False), ("Ann", 0.1, True), ("Ben", 0.9, True)])
-def test_what_a_rule_finds_slight_is_listed_if_the_network_finds_it_too(subject: str, kept: float, minor: bool) -> None:
-    text = "I love pizza."
-    tag = Tag("likes", "holds", place(text, "pizza"), subject, 0.9, kept)
-    [statement] = read(text, [tag], rules=True, minor=True)
-    assert (statement.subject, statement.minor) == ("Ann", minor)
 
 
 @pytest.mark.parametrize(
@@ -366,12 +355,12 @@ def test_the_surer_of_two_readings_tells_whom_a_pronoun_means(probability: float
     ("predicate", "probability", "is_told"),
     [("has_partner", 0.6, False), ("has_partner", 0.7, True), ("has_colleague", 0.6, True)],
 )
-def test_who_is_mentioned_is_a_partner_only_if_that_is_likely(
+def test_who_is_mentioned_is_surely_a_partner_only_if_that_is_likely(
     predicate: str, probability: float, is_told: bool
 ) -> None:
     text = "Greta painted the kitchen green"
     told = read(text, [Tag(predicate, "holds", place(text, "Greta"), "Ann", probability, 0.9)])
-    assert [each.object for each in told] == ["Greta"] * is_told
+    assert [(each.object, each.rule) for each in told] == [("Greta", TAGGED if is_told else GUESSED)]
 
 
 def test_a_plan_with_somebody_dates_no_relation() -> None:
@@ -447,7 +436,7 @@ def test_a_rule_that_says_something_else_of_a_thing_leaves_room_for_a_tag(
     text: str, predicate: str, words: str, told: bool
 ) -> None:
     found = read(text, [Tag(predicate, "holds", place(text, words), "Ann", 0.9, 0.9)], rules=True)
-    tagged = {(each.predicate, each.object or each.value) for each in found if each.rule == RULE}
+    tagged = {(each.predicate, each.object or each.value) for each in found if each.rule == TAGGED}
     assert ((predicate, words) in tagged) is told, tagged
 
 

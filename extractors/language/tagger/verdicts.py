@@ -1,0 +1,113 @@
+"""The last word on what rules and network have found in a message: dropped, minor, or listed.
+
+Rules read plans and likings out of every cheer ("I'm gonna make it happen"), and the network marks scraps. Each knows
+what the other doesn't: the judge looks at the rule, the grammar and the words of a statement, the network at the
+message and those before it. A logistic regression over both was learned from statements that readers graded
+(`training/graded/README.md`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import cache
+from math import log
+from pathlib import Path
+
+from chronomem.extractors.language.extracted import DECLARED, Extraction, Statement
+from chronomem.extractors.language.judge.features import features_of
+from chronomem.extractors.language.judge.judging import probabilities
+from chronomem.extractors.language.judge.model import JudgeModel, load_model
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
+from chronomem.extractors.language.tagger.tagged_statements import GUESSED, TAGGED
+from chronomem.extractors.language.tagger.witness import UNPLACED, Witness
+from chronomem.graph_schema.facts.predicates import VIEWS, predicate_named
+from chronomem.graph_schema.facts.relative import RECOUNT
+
+WEIGHTS = Path(__file__).with_name("verdicts.npz")
+_TINY = 1e-4
+_BY_NETWORK = {TAGGED, GUESSED}
+_LEAST_KEPT_GUESS = 0.5
+"""The least probability of being worth keeping of what the network guesses."""
+
+
+def decided(
+    extraction: Extraction,
+    tree: SyntaxTree,
+    witness: Witness,
+    *,
+    speaker: str,
+    others: Sequence[str],
+    said_at: datetime | None,
+) -> Extraction:
+    """Drop what is likely wrong, and mark what is minor.
+
+    Opinions stay as they are, since an opinion is right by being uttered; so do what a phrase of an ontology tells,
+    what rules took up from another message, which the network doesn't see in this one, and states that are announced.
+
+    Args:
+        extraction: what rules and network found in a message.
+        tree: the parse of the message.
+        witness: what the network makes of it.
+        speaker, others, said_at: as for `extract_turn`.
+    """
+    weighed = [statement for statement in extraction.statements if is_weighed(statement)]
+    if not weighed:
+        return extraction
+    model = packaged_verdicts()
+    found = signs_of(weighed, tree, witness, speaker=speaker, others=others)
+    verdicts: dict[int, Statement | None] = {}
+    for statement, signs, (right, kept) in zip(weighed, found, model.probabilities(found).tolist(), strict=True):
+        ahead = statement.valid_at is not None and said_at is not None and statement.valid_at > said_at
+        if statement.rule in _BY_NETWORK or not (ahead or UNPLACED in signs):
+            verdicts[id(statement)] = _verdict(statement, right, kept, model)
+    left = (verdicts.get(id(statement), statement) for statement in extraction.statements)
+    return replace(extraction, statements=tuple(statement for statement in left if statement is not None))
+
+
+def is_weighed(statement: Statement) -> bool:
+    """Whether a verdict is given on a statement."""
+    relative = (statement.value or "").startswith(RECOUNT)
+    return not (relative or statement.predicate in VIEWS or statement.rule == DECLARED)
+
+
+def signs_of(
+    statements: Sequence[Statement], tree: SyntaxTree, witness: Witness, *, speaker: str, others: Sequence[str]
+) -> list[dict[str, float]]:
+    """Return the signs of statements, by name: those of the judge, its verdict, and those of the network.
+
+    Numbers stand a second time for statements that the network found: there, they mean something else.
+    """
+    signs = [features_of(statement, tree, speaker=speaker, others=others) for statement in statements]
+    judged = probabilities(statements, signs)
+    for statement, own, (right, kept) in zip(statements, signs, judged.tolist(), strict=True):
+        own |= {"judge right": _log_odds(right), "judge kept": _log_odds(kept)}
+        own |= witness.of(statement)
+        rule = predicate_named(statement.predicate)
+        own |= {"open": float(rule.is_open), "minor predicate": float(rule.minor), "single": float(rule.single)}
+        if statement.rule in _BY_NETWORK:
+            own["probability"] = _log_odds(statement.confidence)
+            own |= {f"tagged {name}": value for name, value in own.items() if "=" not in name}
+    return signs
+
+
+def _verdict(statement: Statement, right: float, kept: float, model: JudgeModel) -> Statement | None:
+    """Return a statement with its grade, or None if it is dropped; a guess is listed or dropped."""
+    least_right, surely_right, least_kept = model.least.tolist()
+    if statement.ended:
+        return statement
+    if right < least_right:
+        return None
+    if statement.rule == GUESSED:
+        return None if kept < _LEAST_KEPT_GUESS else replace(statement, minor=False)
+    return replace(statement, minor=kept < least_kept or right < surely_right)
+
+
+def _log_odds(share: float) -> float:
+    share = min(max(share, _TINY), 1 - _TINY)
+    return log(share / (1 - share))
+
+
+@cache
+def packaged_verdicts() -> JudgeModel:
+    """Return the packaged weights."""
+    return load_model(WEIGHTS)

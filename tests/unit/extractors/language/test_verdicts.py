@@ -1,0 +1,117 @@
+"""Rules and network propose; the verdict drops, lists, or keeps as minor, by the signs of both."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from chronomem.extractors.language.extracted import DECLARED, Extraction, Statement
+from chronomem.extractors.language.parsing.pipeline import parse
+from chronomem.extractors.language.parsing.syntax import tree_of
+from chronomem.extractors.language.tagger.network import packaged_network
+from chronomem.extractors.language.tagger.tagged_statements import GUESSED
+from chronomem.extractors.language.tagger.verdicts import decided
+from chronomem.extractors.language.tagger.windows import WindowMessage, windows_of
+from chronomem.extractors.language.tagger.witness import UNPLACED, Witness
+
+NOW = datetime(2024, 5, 2, 12, tzinfo=UTC)
+
+
+def witness_of(text: str) -> Witness:
+    return Witness(text, packaged_network().read(windows_of(["Ann", "Ben"], [], WindowMessage("Ann", text))))
+
+
+def told(text: str, predicate: str, value: str, rule: str = "verb") -> Statement:
+    return Statement(
+        "Ann", predicate, None, value, "affirmed", "actual", "present", ended=False, valid_at=None, invalid_at=None,
+        grain=None, confidence=0.8, text=f"Ann {predicate} {value}", span=(0, len(text)), rule=rule,
+    )  # fmt: skip
+
+
+def verdict(text: str, statement: Statement) -> Statement | None:
+    """Return what is left of the only statement of Ann's message to Ben."""
+    [doc] = parse([text])
+    known = Extraction((), (statement,))
+    found = decided(known, tree_of(doc), witness_of(text), speaker="Ann", others=["Ben"], said_at=NOW)
+    return next(iter(found.statements), None)
+
+
+CHEER = "You guys are gonna make it happen, I'm rooting for the whole team tomorrow!"
+TEACHER = "I work as a teacher in Leeds."
+
+
+def test_a_cheer_is_minor_and_a_job_is_listed() -> None:
+    cheer, job = (
+        verdict(CHEER, told(CHEER, "root_for", "whole team")),
+        verdict(TEACHER, told(TEACHER, "works_as", "teacher")),
+    )
+    assert cheer is None or cheer.minor
+    assert job is not None
+    assert job.minor is False
+
+
+def guess(predicate: str, value: str) -> Statement:
+    return replace(told(TEACHER, predicate, value, rule=GUESSED), confidence=0.2)
+
+
+@pytest.mark.parametrize(
+    ("predicate", "value"), [("works_as", "Leeds"), ("has_pet", "teacher"), ("has_child", "teacher")]
+)
+def test_a_guess_is_listed_or_dropped(predicate: str, value: str) -> None:
+    assert verdict(TEACHER, guess(predicate, value)) is None
+    right = verdict(TEACHER, guess("works_as", "teacher"))
+    assert right is not None
+    assert right.minor is False
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        told(CHEER, "thinks", "whole team"),  # an opinion
+        told(CHEER, "root_for", "whole team", rule=DECLARED),  # of a user's own vocabulary
+        replace(told(CHEER, "root_for", "whole team"), valid_at=NOW + timedelta(days=9)),  # announced
+        told(CHEER, "lives_in", "Gdansk"),  # taken up from another message
+        replace(told(CHEER, "root_for", "whole team"), ended=True),
+    ],
+)
+def test_what_no_verdict_is_given_on_stays_as_it_is(statement: Statement) -> None:
+    assert verdict(CHEER, statement) == statement
+
+
+def test_an_empty_extraction_stays_empty() -> None:
+    [doc] = parse([CHEER])
+    nothing = Extraction((), ())
+    assert decided(nothing, tree_of(doc), witness_of(CHEER), speaker="Ann", others=[], said_at=NOW) == nothing
+
+
+def test_the_witness_tells_the_fact_from_the_scrap() -> None:
+    witness = witness_of(TEACHER)
+    right, wrong = witness.of(told(TEACHER, "works_as", "teacher")), witness.of(told(TEACHER, "has_pet", "teacher"))
+    assert right["net score alike"] > 0 > wrong["net score alike"]
+    assert right["net best alike"] == 1
+    assert right["net message"] == wrong["net message"]
+
+
+def test_the_witness_knows_whose_the_fact_is() -> None:
+    witness = witness_of(TEACHER)
+    own = witness.of(told(TEACHER, "works_as", "teacher"))
+    other = witness.of(replace(told(TEACHER, "works_as", "teacher"), subject="Ben"))
+    nobody = witness.of(replace(told(TEACHER, "works_as", "teacher"), subject="Carla"))
+    assert own["net subject"] > max(other["net subject"], nobody["net subject"])
+
+
+@pytest.mark.parametrize("value", ["", "Gdansk", "…"])
+def test_words_that_stand_nowhere_are_unplaced(value: str) -> None:
+    assert UNPLACED in witness_of(TEACHER).of(told(TEACHER, "lives_in", value))
+
+
+@pytest.mark.parametrize("value", ["teachers", "the teacher of Leeds"])
+def test_an_object_is_found_by_its_longer_words(value: str) -> None:
+    assert UNPLACED not in witness_of(TEACHER).of(told(TEACHER, "works_as", value))
+
+
+def test_a_long_message_is_read_in_several_windows() -> None:
+    text = " ".join([CHEER] * 8 + [TEACHER])
+    found = verdict(text, replace(told(text, "works_as", "teacher"), span=(text.index(TEACHER), len(text))))
+    assert found is not None
+    assert found.minor is False
