@@ -68,6 +68,7 @@ class ModelExtractionWorker:
         self._known = KnownFacts(store, embedder)
         self._recurrence = Recurrence(store, embedder) if policy == "recurrence" else None
         self.concurrency = model.settings.concurrency
+        self._batch_turns = model.settings.batch_turns
         self._clock = clock
 
     @property
@@ -79,7 +80,7 @@ class ModelExtractionWorker:
         """Queue turns for the model within a transaction, in batches of one request each."""
         pieces = [
             {"id": f"{version:015d}-m{number:04d}", "turns": [turn.id for turn in batch]}
-            for number, batch in enumerate(batches_of(turns))
+            for number, batch in enumerate(batches_of(turns, self._batch_turns))
         ]
         if pieces:
             await tx.run("queue_for_model", user=user, pieces=pieces, now=now)
