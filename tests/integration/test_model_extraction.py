@@ -234,6 +234,20 @@ def test_a_dead_server_is_not_asked_for_every_session(eager: Eager) -> None:
     assert len(eager.server.asked) == 2
 
 
+def test_what_waited_for_a_dead_server_shares_a_request(eager: Eager) -> None:
+    eager.server.script(*[Fails(503)] * 3)
+    eager.server.answer_with(lambda _: says(fact(3, "Ann", "likes", "rain")))
+    with eager.open() as memory:
+        for n, thing in enumerate(("tea", "figs", "rain")):
+            memory.add(f"I like {thing}.", user=eager.user, speaker="Ann", said_at=f"2023-01-1{n}", session=f"s{n}")
+            assert memory.consolidate(user=eager.user).turns_by_model == 0
+        memory.add("Bye.", user=eager.user, speaker="Ann", said_at="2023-01-14")
+        assert memory.consolidate(user=eager.user).turns_by_model == 4
+        assert eager.told(memory) == {("Ann", "likes", "rain")}
+        assert memory.doctor(user=eager.user).findings == ()
+    assert [len(asked.data["turns"]) for asked in eager.server.asked] == [2, 4, 6, 8]
+
+
 def test_an_answer_that_is_too_long_is_asked_for_in_halves(eager: Eager) -> None:
     def answer(asked: Asked) -> Says:
         turns = [line for line in asked.data["turns"] if " Ann: " in line]
