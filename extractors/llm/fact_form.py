@@ -95,7 +95,7 @@ def _words(given: Any) -> Any:
 def _fields_of(told: Any) -> Any:
     """Return the fields of a fact that is told as a line, or as a list of the parts of one; anything else as it is."""
     line = " | ".join(map(str, told)) if isinstance(told, list) else told
-    found = _LINE.fullmatch(line.strip()) if isinstance(line, str) else None
+    found = _LINE.fullmatch(line.strip()) if isinstance(line, str) and len(line) <= _LONGEST_LINE else None
     if found is None:
         return told
     turn, subject, words = found.groups()
@@ -158,6 +158,7 @@ _LINE = re.compile(r"(\d+)\s*[|.:)]?\s*(\S.*?)\s*[:|]\s*([^\s:|]+(?:[\s|].*)?)",
 _LINK = re.compile(r"(same|refines|wrong|ends) (\d+)")
 _LINKS = re.compile(rf"{_LINK.pattern}(?:[,; ]+{_LINK.pattern})*")
 _DATED = re.compile(r".*\S = [\dTZ:./+ -]*")
+_LONGEST_LINE = 2_000
 _LONGEST = max(len(name.split("_")) for name in VOCABULARY)
 _STOPS = (".", "!", "?", "…", "。")
 _MOST_UNDATED = 4

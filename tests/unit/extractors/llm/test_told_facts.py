@@ -274,7 +274,7 @@ def test_what_is_no_line_is_left_out_and_counted() -> None:
         {"name": "Lagos", "kind": "location"},
     ]
     reply = FactsReply.model_validate({"facts": lines, "entities": entities})
-    assert (len(reply.facts), reply.malformed) == (1, 6)
+    assert (len(reply.facts), reply.malformed) == (1, 7)
     assert [(entity.name, entity.aka) for entity in reply.entities] == [
         *(("Rome", []), ("Oslo", ["Christiania"]), ("Lagos", [])),
     ]
