@@ -206,7 +206,8 @@ class ToldFact(BaseModel):
 
 def _named(given: Any) -> list[ToldEntity]:
     lines = given if isinstance(given, list) else []
-    return _each(ToldEntity)([entity for line in lines for entity in _entities_of(line)])
+    read: list[ToldEntity] = _each(ToldEntity)([entity for line in lines for entity in _entities_of(line)])
+    return read
 
 
 class FactsReply(BaseModel):

@@ -263,6 +263,7 @@ def test_what_is_no_line_is_left_out_and_counted() -> None:
         "one Ann: lives_in Rome",
         "1 Ann lives in Rome",
         "1 Ann:",
+        f"1 Ann: likes {' ' * 2_000} tea",
         7,
         [],
     ]
