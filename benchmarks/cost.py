@@ -1,7 +1,7 @@
 """Count the tokens that a language model takes to build the memory of a conversation, in and out.
 
     python benchmarks/cost.py locomo_dev.json --json OUT.json [--tokenizer o200k_base] [--structures NAME,NAME …|all]
-    python benchmarks/cost.py --dialogues --json OUT.json
+    python benchmarks/cost.py --dialogues --json OUT.json [--batch-turns 80]
 
 Each conversation of LoCoMo is stored and consolidated under the policies `eager` and `recurrence`, with a server on the
 loopback interface in the model's place. It answers with what LoCoMo's `observation` holds of the turns that it is shown
@@ -16,6 +16,9 @@ are those of requests as they stand, and of replies that are as long as they may
 
 With --dialogues, the ten dialogues of the tests (`tests/model_server/dialogues.yaml`) are stored in one memory and
 extracted under `eager` with their own replies: once in their sessions of two to five turns, and once as one session.
+
+Tokens of extraction are told by part as well, for each turn: the instructions with the schema, what is known (names and
+facts), the headers of turns (numbers, speakers, days), their words, and the facts and entities of the replies.
 
 What counts is everything that goes over the wire as prompt (instructions, data, the schema of the answer) and as
 answer. No tokenizer's data comes with the package, so tokens are estimated as `chronomem.extractors.llm.tokens` does:
@@ -41,8 +44,8 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))  # the server is part of the tests
 
 from tests.model_server.played import Played, by_rule, load_dialogues  # noqa: E402
-from tests.model_server.recorded import told_fact, told_row  # noqa: E402
-from tests.model_server.server import Asked, FakeModelServer  # noqa: E402
+from tests.model_server.recorded import told_fact, told_kinds, told_line  # noqa: E402
+from tests.model_server.server import Answering, Asked, FakeModelServer  # noqa: E402
 
 from chronomem import Consolidated, LanguageModel, Memory, Settings, Turn, Usage  # noqa: E402
 from chronomem.engine.consolidation.registry import STRUCTURES  # noqa: E402
@@ -55,7 +58,7 @@ Row = dict[str, Any]
 
 LIMITS = {"eager": 45_000, "recurrence": 25_000}
 _TURN = re.compile(r"(\d+) ([^:]+): (.*)")
-_DAY = re.compile(r"\w+day (\d{4}-\d\d-\d\d) \d\d:\d\d")
+_DAY = re.compile(r"\w+day (\d{4}-\d\d-\d\d)")
 _SMALL = frozenset(["a", "an", "the", "is", "was", "are", "were", "has", "have", "had", "been", "being", "be", "to"])
 _TARGET_WORDS = 8
 
@@ -73,7 +76,7 @@ class Observations:
                     self._of[re.split(r"[,; ]", first)[0]].append((person, text))
 
     def __call__(self, asked: Asked) -> dict[str, Any]:
-        facts: list[list[str]] = []
+        facts: list[str] = []
         names: dict[str, str] = {}
         known = asked.data.get("known", [])
         day = "2023-01-01"
@@ -85,9 +88,8 @@ class Observations:
                     for statement in _statements(person, text):
                         facts.append(_fact(int(turn[1]), person, statement, turn[3], day, known))
                         names |= {name: "other" for name in _names(statement) if name != person}
-        given = {own.rsplit(" (", 1)[0] for own in asked.data.get("names", [])}
-        shown = [[name, kind] for name, kind in names.items() if name not in given]
-        return {"facts": facts, "entities": shown}
+        given = {name for line in asked.data.get("names", []) for name in line.split(": ", 1)[1].split("; ")}
+        return {"facts": facts, "entities": told_kinds(each for each in names.items() if each[0] not in given)}
 
 
 def _statements(person: str, text: str) -> Iterator[str]:
@@ -97,7 +99,7 @@ def _statements(person: str, text: str) -> Iterator[str]:
     yield from parts if min(len(part.split()) for part in parts) > 2 else [said]
 
 
-def _fact(turn: int, person: str, statement: str, text: str, day: str, known: Sequence[str]) -> list[str]:
+def _fact(turn: int, person: str, statement: str, text: str, day: str, known: Sequence[str]) -> str:
     words = [word.strip(",.") for word in statement.split()]
     telling = [word for word in words if word.lower() not in _SMALL] or words
     thing = " ".join(words[words.index(telling[0]) + 1 :][:_TARGET_WORDS])
@@ -106,7 +108,7 @@ def _fact(turn: int, person: str, statement: str, text: str, day: str, known: Se
         turn, person, telling[0].lower(), thing or telling[0],
         sentence=f"{person} {statement}.", time=_time(text, day), links=same,
     )  # fmt: skip
-    return told_row(told)
+    return told_line(told)
 
 
 def _time(text: str, day: str) -> dict[str, Any] | None:
@@ -123,9 +125,42 @@ def _names(statement: str) -> Iterator[str]:
         yield found[0]
 
 
-def build(server: FakeModelServer, conversation: Conversation, policy: Any) -> tuple[Consolidated, Usage, float]:
+class Parts:
+    """Answers as another does, and counts the tokens of each part of the requests and replies."""
+
+    def __init__(self, answering: Answering, count: Callable[[str], int]) -> None:
+        self._answering = answering
+        self._count = count
+        self._spent = Counter[str]()
+
+    def __call__(self, asked: Asked) -> Any:
+        reply = self._answering(asked)
+        count, data = self._count, asked.data
+        turns = [_TURN.fullmatch(line) for line in data["turns"]]
+        words = sum(count(turn[3]) for turn in turns if turn is not None)
+        system, sent, schema = map(count, asked.texts)
+        known = count(_json({name: lines for name, lines in data.items() if name != "turns"})) if len(data) > 1 else 0
+        told = {name: count(_json(lines)) for name, lines in reply.items()}
+        self._spent.update(
+            {"instructions": system + schema, "known": known, "headers": sent - known - words, "words": words, **told}
+        )
+        return reply
+
+    def per_turn(self, turns: int) -> dict[str, float]:
+        """Return the tokens of each part for one of some turns, and count anew from now on."""
+        spent, self._spent = self._spent, Counter()
+        return {name: round(tokens / turns, 1) for name, tokens in spent.items()}
+
+
+def _json(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def build(
+    server: FakeModelServer, conversation: Conversation, policy: Any, batch_turns: int
+) -> tuple[Consolidated, Usage, float]:
     """Make the memory of one conversation, and return what was done, what it took, and in how many seconds."""
-    model = LanguageModel(model="counted", base_url=server.url, retries=0)
+    model = LanguageModel(model="counted", base_url=server.url, retries=0, batch_turns=batch_turns)
     settings = Settings(model=model, extraction=policy, structures=())  # rules write their summaries, for no tokens
     with tempfile.TemporaryDirectory() as folder, Memory.open(Path(folder) / "memory", settings=settings) as memory:
         memory.add_turns(conversation.turns, user=conversation.user)
@@ -163,12 +198,13 @@ def structure_costs(server: FakeModelServer, conversation: Conversation, names: 
                 }
 
 
-def dialogue_costs(tokenizer: str | None) -> dict[str, Any]:
+def dialogue_costs(tokenizer: str | None, batch_turns: int) -> dict[str, Any]:
     """Return what the dialogues of the tests take, in short sessions and in a long one."""
     dialogues, rows = load_dialogues(), {}
     sessions = [session["turns"] for dialogue in dialogues for session in dialogue.sessions]
     with FakeModelServer.running(count=counting(tokenizer)) as server:
-        server.answer_with(Played(dialogues))
+        parts = Parts(Played(dialogues), counting(tokenizer))
+        server.answer_with(parts)
         for kind in ("short", "long"):
             turns = [
                 Turn(
@@ -177,13 +213,15 @@ def dialogue_costs(tokenizer: str | None) -> dict[str, Any]:
                 for n, told in enumerate(sessions)
                 for turn in told
             ]
-            done, usage, _ = build(server, Conversation(id=kind, user=kind, turns=tuple(turns)), "eager")
+            told = Conversation(id=kind, user=kind, turns=tuple(turns))
+            done, usage, _ = build(server, told, "eager", batch_turns)
             rows[kind] = {
                 "turns": len(turns),
                 "sessions": len({turn.session for turn in turns}),
                 "facts": sum(done.operations.values()),
                 "calls": usage.calls,
                 "tokens_per_turn": round(usage.tokens / len(turns), 1),
+                "parts_per_turn": parts.per_turn(len(turns)),
             }
     return {"tokenizer": tokenizer or "estimated", "dialogues": rows}
 
@@ -224,14 +262,15 @@ def counting(tokenizer: str | None) -> Callable[[str], int]:
     return lambda text: len(encoding.encode(text))
 
 
-def run(path: Path, limit: int | None, tokenizer: str | None) -> dict[str, Any]:
+def run(path: Path, limit: int | None, tokenizer: str | None, batch_turns: int) -> dict[str, Any]:
     samples = {sample["sample_id"]: sample for sample in json.loads(path.read_text(encoding="utf-8"))}
     rows: list[dict[str, Any]] = []
     with FakeModelServer.running(count=counting(tokenizer)) as server:
         for conversation in list(read_conversations(path))[:limit]:
-            server.answer_with(Observations(samples[conversation.id], conversation))
+            parts = Parts(Observations(samples[conversation.id], conversation), counting(tokenizer))
+            server.answer_with(parts)
             for policy in LIMITS:
-                done, usage, seconds = build(server, conversation, policy)
+                done, usage, seconds = build(server, conversation, policy, batch_turns)
                 row = {
                     "conversation": conversation.id,
                     "policy": policy,
@@ -241,6 +280,7 @@ def run(path: Path, limit: int | None, tokenizer: str | None) -> dict[str, Any]:
                     "prompt_tokens": usage.prompt_tokens,
                     "answer_tokens": usage.answer_tokens,
                     "tokens": usage.tokens,
+                    "parts_per_turn": parts.per_turn(done.turns_by_model),
                     "facts": sum(done.operations.values()),
                     "disputed_dates": done.disputed_dates,
                     "seconds": round(seconds, 1),
@@ -259,6 +299,7 @@ def main() -> None:
     parser.add_argument("file", type=Path, nargs="?")
     parser.add_argument("--limit", type=int, help="how many conversations at the most")
     parser.add_argument("--tokenizer", help="a tokenizer of tiktoken; left out, tokens are estimated")
+    parser.add_argument("--batch-turns", type=int, default=80, help="as of LanguageModel")
     parser.add_argument("--dialogues", action="store_true", help="the dialogues of the tests, in place of a file")
     parser.add_argument("--structures", help="names with commas between, or all; left out, extraction is measured")
     parser.add_argument("--json", type=Path, required=True)
@@ -266,12 +307,13 @@ def main() -> None:
     if (options.file is None) is not options.dialogues:
         parser.error("give a file or --dialogues")
     if options.dialogues:
-        told = dialogue_costs(options.tokenizer)
+        told = dialogue_costs(options.tokenizer, options.batch_turns)
         options.json.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
         for kind, row in told["dialogues"].items():
             print(
                 f"{kind} sessions: {row['tokens_per_turn']} tokens a turn, {row['calls']} calls, {row['facts']} facts"
             )
+            print("  " + ", ".join(f"{name} {tokens}" for name, tokens in row["parts_per_turn"].items()))
         return
     if options.structures:
         names = list(STRUCTURES) if options.structures == "all" else options.structures.split(",")
@@ -280,7 +322,7 @@ def main() -> None:
         for name, row in told["structures"].items():
             print(f"{name}: {row['tokens_mean']:,} tokens a conversation, {row['calls_per_turn']} calls a turn")
         return
-    report = run(options.file, options.limit, options.tokenizer)
+    report = run(options.file, options.limit, options.tokenizer, options.batch_turns)
     options.json.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
     for policy, tokens in report["policies"].items():
         print(f"{policy}: {tokens['mean']:,} tokens a conversation, {tokens['most']:,} at the most", end="")

@@ -56,6 +56,7 @@ class Recollection:
         states: by pool and number, whether a candidate holds; for candidates whose statement changed.
         standing: the numbers of the standing instructions that hold, those that bear on the question first.
         items: the result, best first.
+        stand_ins: the numbers of the found facts that may stand for turns for which a budget has no room.
         told_always: the items of the standing instructions.
         left_out: the counts of items that the budget left out.
     """
@@ -75,6 +76,7 @@ class Recollection:
     states: Mapping[tuple[str, int], State] = field(default_factory=dict)
     standing: tuple[int, ...] = ()
     items: tuple[Item, ...] = ()
+    stand_ins: frozenset[int] = frozenset()
     told_always: tuple[Item, ...] = ()
     left_out: LeftOut = NOTHING_LEFT_OUT
 

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic import JsonValue
 
+from chronomem.extractors.llm.tokens import estimate_tokens
 from chronomem.graph_schema.facts.views import Fact
 from chronomem.graph_schema.facts.vocabulary import FactVocabulary
 from chronomem.retrieval.context import Item
@@ -45,9 +46,9 @@ def fact_items(facts: Iterable[Fact], now: datetime, zone: ZoneInfo, vocabulary:
             holds=not over,
             over_since=fact.invalid_at.astimezone(zone) if over and fact.invalid_at is not None else None,
         )
-        if item.tokens > left:
+        left -= estimate_tokens(_fact(item))
+        if left < 0:
             break
-        left -= item.tokens
         items.append(item)
     return items
 
@@ -77,5 +78,5 @@ def _text(item: Item) -> str:
 
 
 def _fact(item: Item) -> str:
-    began = f"{item.since or item.when:%Y-%m-%d}"
+    began = f"{item.since:%Y-%m-%d}" if item.since is not None else f"told {item.when:%Y-%m-%d}"
     return f"{' '.join(item.text.split())} [{', '.join(filter(None, (began, item.outdated)))}]"

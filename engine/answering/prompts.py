@@ -22,9 +22,10 @@ GATE = (
 )
 ANSWER = (
     "Answer question from the memories of somebody's conversations and from nothing else. memories stand under their"
-    " dates, each with its number and who said it; facts sum up what was said, with when it began to hold and, if it is"
-    " over, since when. Relative times count from the date of their memory; asked_at is the present. What is over only"
-    " answers questions about the past. known are answers to questions that come before this one. Answer as briefly as"
+    " dates, each with its number and who said it; facts sum up what was said, with when it began to hold or, where"
+    " that is unknown, was told, and since when it is over, if it is. Relative times count from the date of their"
+    " memory; asked_at is the present. What is over only answers questions about the past. known are answers to"
+    " questions that come before this one. Answer as briefly as"
     " the question allows, with dates instead of relative times. If it asks what is likely, infer it and say from what."
     " sources: the numbers of the memories and facts that the answer rests on; answer; found: false if they don't hold"
     " it; missing: then one question for what is missing, which names somebody or something that the memories tell of"

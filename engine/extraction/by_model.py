@@ -41,6 +41,8 @@ ExtractionPolicy = Literal["offline", "eager", "recurrence"]
 
 _PATIENCE = 2
 """The number of failed requests in a row after which an unavailable model is left alone until the next call."""
+_PACKED_AT_ONCE = 2_000
+"""The number of queued turns that are put together into new batches at once."""
 
 
 class ModelExtractionWorker:
@@ -68,6 +70,7 @@ class ModelExtractionWorker:
         self._known = KnownFacts(store, embedder)
         self._recurrence = Recurrence(store, embedder) if policy == "recurrence" else None
         self.concurrency = model.settings.concurrency
+        self._batch_turns = model.settings.batch_turns
         self._clock = clock
 
     @property
@@ -79,7 +82,7 @@ class ModelExtractionWorker:
         """Queue turns for the model within a transaction, in batches of one request each."""
         pieces = [
             {"id": f"{version:015d}-m{number:04d}", "turns": [turn.id for turn in batch]}
-            for number, batch in enumerate(batches_of(turns))
+            for number, batch in enumerate(batches_of(turns, self._batch_turns))
         ]
         if pieces:
             await tx.run("queue_for_model", user=user, pieces=pieces, now=now)
@@ -107,7 +110,7 @@ class ModelExtractionWorker:
             await self._promote(lease, fresh)
         done = Extracted()
         now = self._clock().astimezone(UTC).isoformat()
-        units = present(await self._store.read("list_unread_by_model", user=user, now=now))
+        units = await self._packed(lease, present(await self._store.read("list_unread_by_model", user=user, now=now)))
         failing = 0
         while units and not allowance.is_spent:
             unit = units.pop(0)
@@ -226,23 +229,50 @@ class ModelExtractionWorker:
         reason = f"{kind}: {error}" if isinstance(error, ChronomemError) else kind
         return Extracted(failed=turns, failures={reason: turns})
 
+    async def _packed(self, lease: Lease, units: Sequence[Row]) -> list[Row]:
+        """Put queued batches together that were queued one after another and fill no request each."""
+        packed: list[Row] = []
+        window: list[Row] = []
+        for unit in units:
+            if unit["attempts"] or sum(len(each["turns"]) for each in window) >= _PACKED_AT_ONCE:
+                packed += await self._repacked(lease, window)
+                window = []
+            (packed if unit["attempts"] else window).append(unit)
+        return packed + await self._repacked(lease, window)
+
+    async def _repacked(self, lease: Lease, units: Sequence[Row]) -> list[Row]:
+        if len(units) < 2:
+            return list(units)
+        user, old = lease.user, [unit["id"] for unit in units]
+        turns = await read_stored(self._store, user, [turn for unit in units for turn in unit["turns"]])
+        new = [
+            {"id": f"{old[0]}p{number:04d}", "turns": [turn.id for turn in batch], "attempts": 0}
+            for number, batch in enumerate(batches_of(turns, self._batch_turns))
+        ]
+        return await self._replaced(lease, old, new) if len(new) < len(old) else list(units)
+
+    async def _replaced(self, lease: Lease, old: Sequence[str], new: Sequence[Row]) -> list[Row]:
+        """Replace batches of the queue by others with the same turns; if one has gone meanwhile, none is left to do."""
+        user = lease.user
+
+        async def work(tx: Transaction) -> list[Row]:
+            await lease.check(tx)
+            if len(await tx.run("find_entries", user=user, ids=old)) < len(old):
+                return []
+            await tx.run("finish_unread", user=user, ids=old)
+            await tx.run("queue_for_model", user=user, pieces=new, now=self._clock())
+            return list(new)
+
+        return await lease.write(self._store, work)
+
     async def _halve(self, lease: Lease, unit: Row) -> list[Row]:
         """Divide a batch whose reply was too long."""
-        user, turns = lease.user, unit["turns"]
+        turns = unit["turns"]
         halves = [
             {"id": f"{unit['id']}{mark}", "turns": part, "attempts": 0}
             for mark, part in (("a", turns[: len(turns) // 2]), ("b", turns[len(turns) // 2 :]))
         ]
-
-        async def work(tx: Transaction) -> list[Row]:
-            await lease.check(tx)
-            if not await tx.run("find_entries", user=user, ids=[unit["id"]]):
-                return []
-            await tx.run("finish_unread", user=user, ids=[unit["id"]])
-            await tx.run("queue_for_model", user=user, pieces=halves, now=self._clock())
-            return halves
-
-        return await lease.write(self._store, work)
+        return await self._replaced(lease, [unit["id"]], halves)
 
 
 class Recurrence:

@@ -9,20 +9,20 @@ from math import ceil
 from chronomem.extractors.llm.tokens import estimate_tokens
 from chronomem.extractors.turns.extraction import StoredTurn
 
-_TURNS_AT_ONCE = 80
-_TOKENS_AT_ONCE = 6_000
-"""The number of turns and tokens that fill one request."""
+_TOKENS_OF_TURN = 75
+"""The tokens of one turn for which a request has room, so that fewer long turns fill it."""
 _LEEWAY = 0.25
 """How far a cut may lie from where it would make batches equal, as a part of a batch."""
 
 
-def batches_of(turns: Sequence[StoredTurn]) -> list[list[StoredTurn]]:
+def batches_of(turns: Sequence[StoredTurn], most: int) -> list[list[StoredTurn]]:
     """Return turns in batches of about equal size: session by session, in the order in which the sessions began.
 
-    A batch holds short sessions together. It ends between two sessions, or else where a conversation paused longest.
+    Batches hold up to `most` turns, or so many of usual length. A batch holds short sessions together. It ends between
+    two sessions, or else where a conversation paused longest.
     """
     ordered = in_sessions(turns)
-    sizes = [max(1 / _TURNS_AT_ONCE, estimate_tokens(turn.text) / _TOKENS_AT_ONCE) for turn in ordered]
+    sizes = [max(1, estimate_tokens(turn.text) / _TOKENS_OF_TURN) / most for turn in ordered]
     ends = [0.0, *accumulate(sizes)]
     number = ceil(round(ends[-1], 6))
     cuts = {0, len(ordered)}

@@ -161,7 +161,7 @@ class AnsweringMemory(MemoryCore):
             )
 
         search = FactSearch(self._store, self._embedder, self._fact_indexes)
-        wanted = FactFilter.of(limit=FACTS_LOOKED_AT, include_invalid=True)
+        wanted = FactFilter.of(limit=FACTS_LOOKED_AT, include_invalid=True, include_negated=True)
 
         async def facts(part: str) -> list[Item]:
             if not chosen.shows_facts:

@@ -98,13 +98,14 @@ def asked_data(
         said = turn.said_at.astimezone(zone)
         if (turn.session, said.date()) != place:
             place = turn.session, said.date()
-            lines.append(f"{said:%A %Y-%m-%d %H:%M}")
+            lines.append(f"{said:%A %Y-%m-%d}")
         if number == 1:
             lines += map(_context, turn.before)
         lines.append(_line(number, turn))
     data: dict[str, JsonValue] = {"turns": lines}
     if entities:
-        data["names"] = [f"{name} ({kind})" for name, kind in entities.items()]
+        kinds = dict.fromkeys(entities.values())
+        data["names"] = [f"{kind}: {'; '.join(n for n in entities if entities[n] == kind)}" for kind in kinds]
     if facts:
         data["known"] = [f"{number} {fact.line}" for number, fact in enumerate(facts, 1)]
     return data

@@ -17,49 +17,54 @@ Status = Literal["current", "past", "future", "happened", "denied", "ended"]
 _UNTOLD = frozenset({"advises", "says", "thinks", "finds", "can", "does", "tries", "has_status"})
 """Predicates that are not offered to the model: it has better ones for the purpose, or a free predicate is as good."""
 
-_FIELDS = ("turn", "status", "subject", "predicate", "object", "sentence")
-"""The texts that each fact has, in this order; its time and its links follow where it has any."""
+_NO_KINDS = frozenset({"date", "time"})
+"""Kinds that the model isn't offered: a date is the time of a fact."""
+
+
+def _offered(kind: str) -> str:
+    return " ".join(name for name, rule in VOCABULARY.items() if rule.kind == kind and name not in _UNTOLD)
+
 
 INSTRUCTIONS = f"""\
 List what the conversation tells about the people and things in it.
 
-facts: one for each thing told, in order, each a list of texts:
-1. turn: its number. Lines without a number are context only.
-2. status: current = is so when said; past = was so earlier, and is so no more; future = is still to come; happened = \
-an event that took place; denied = is said not to be so; ended = is over now, or was called off.
-3. subject: whom or what it is about, by name, never a pronoun; whose relative without a name: "Ann's sister".
-4. predicate: the best of {" ".join(name for name in VOCABULARY if name not in _UNTOLD)} favorite_<thing>; otherwise a \
+facts: one line for each thing told, in order: the number of its turn, then subject: status predicate object. Turns \
+without a number are context only.
+- subject: whom or what it is about, by name, never a pronoun; whose relative without a name: "Ann's sister".
+- status: none for what is so when said, and for listed events that took place; past = was so earlier, and is so no \
+more; future = is still to come; denied = is said not to be so; ended = is over now, or was called off; happened = any \
+other event that took place.
+- predicate: the best of {_offered("state")} favorite_<thing>; of an event {_offered("event")}; otherwise a \
 verb_with_preposition.
-5. object: the other person, place or thing by name, or a few plain words without article or possessive; "" where \
+- object: the other person, place or thing by name, or a few plain words without article or possessive; none where \
 nothing is named.
-6. sentence: the fact in one plain sentence that can be read by itself, with its reason; "" where 2 to 5 say it all.
-Only where the turn tells them, there follow in any order:
-- time: its words for the time, copied = first/last day (or year, month, minute) in ISO 8601, nothing for an end that \
-is open or unknown. Of ended, the first is when it ended. Of plans, when it is to be.
-- links, what it says of a known fact: same, refines (says it more precisely), wrong (it never was so) or ends (it was \
-so until this), with the number of that fact.
+Where the turn tells them, after | and in any order:
+- the fact in one plain sentence that can be read by itself, with its reason; not where the line says it all.
+- the words for its time, copied = first/last day (or year, month, minute) in ISO 8601, nothing for an end that is \
+open or unknown, a single day once. Of ended, the first is when it ended. Of plans, when it is to be.
+- what it says of a known fact: same, refines (says it more precisely), wrong (it never was so) or ends (it was so \
+until this), with the number of that fact.
 
-Tell an event and the state that it begins or ends: moving to Rome is moved_to, and lives_in current; selling the bike \
-is sold, and owns ended. Where a new home, job or partner \
-takes the place of a known one, link ends; where both go on, don't. What somebody intends is plans; for right now, its \
-time is today. What was planned and is called off is plans, ended, and ends the known plan. Leave out questions, \
-conditions, jokes, sarcasm, other people's words and small talk.
+Tell an event and the state that it begins or ends: moving to Rome is moved_to, and lives_in; selling the bike is \
+sold, and ended owns. Where a new home, job or partner takes the place of a known one, it ends that; where both go on, \
+not. What somebody intends is plans; for right now, its time is today. What was planned and is called off is ended \
+plans, and ends the known plan. Leave out questions, conditions, jokes, sarcasm, other people's words and small talk.
 
-entities: each person, animal, place, organization, work and named thing of the facts that is no speaker and not among \
-names, or is there with a wrong kind; a list of its name, its kind ({", ".join(get_args(PackagedType))}) and its other \
-names in the turns, if it has any.
+entities: a line for each kind ({", ".join(kind for kind in get_args(PackagedType) if kind not in _NO_KINDS)}) \
+with the people, animals, places, organizations, works and named things of the facts that are no speakers and not \
+among names, or are there with a wrong kind; other names in the turns after =.
 
-Example: {{"turns":["Sunday 2024-03-03 18:20","1 Mia: We moved to Ghent last week, Bruges was too loud for Pip.",\
+Example: {{"turns":["Sunday 2024-03-03","1 Mia: We moved to Ghent last week, Bruges was too loud for Pip.",\
 "2 Tom: Your cat rules you! I had one as a kid. What does Leo say?","3 Mia: My brother? He'll open a bakery soon.",\
-"4 Tom: So no trip to Wales in May? I've been looking forward to it since Uncle Bertie asked us."],\
+"4 Tom: So no trip to Wales in May? I've been looking forward to it since Uncle Bertie asked us on Friday."],\
 "known":["1 Mia lives_in Bruges"]}}
-{{"facts":[["1","happened","Mia","moved_to","Ghent","Mia moved to Ghent in the last week of February 2024 because \
-Bruges was too loud for her cat Pip.","last week = 2024-02-19/2024-02-25"],["1","current","Mia","lives_in","Ghent",\
-"","last week = 2024-02-19/","ends 1"],["1","current","Mia","has_pet","Pip","Mia has a cat, Pip."],\
-["2","past","Tom","has_pet","cat","Tom had a cat as a child."],["3","current","Mia","has_sibling","Leo",\
-"Leo is Mia's brother."],["3","current","Leo","plans","open a bakery",""],\
-["4","current","Tom","has_relative","Bertie","Bertie is Tom's uncle."]],\
-"entities":[["Ghent","location"],["Pip","other"],["Leo","person"],["Bertie","person","Uncle Bertie"]]}}\
+{{"facts":["1 Mia: moved_to Ghent | Mia moved to Ghent in the last week of February 2024 because Bruges was too loud \
+for her cat Pip. | last week = 2024-02-19/2024-02-25","1 Mia: lives_in Ghent | last week = 2024-02-19/ | ends 1",\
+"1 Mia: has_pet Pip | Mia has a cat, Pip.","2 Tom: past has_pet cat | Tom had a cat as a child.",\
+"3 Mia: has_sibling Leo | Leo is Mia's brother.","3 Leo: plans open a bakery",\
+"4 Tom: has_relative Bertie | Bertie is Tom's uncle.",\
+"4 Bertie: happened invited Tom | Bertie asked Tom and Mia to go to Wales. | on Friday = 2024-03-01"],\
+"entities":["location: Ghent; Wales","person: Leo; Bertie = Uncle Bertie","other: Pip"]}}\
 """
 
 _Own = TypeVar("_Own", bound=BaseModel)
@@ -87,14 +92,50 @@ def _words(given: Any) -> Any:
     return str(given) if isinstance(given, int | float) else given
 
 
-def _fields_of(row: Any) -> Any:
-    """Return the fields of a fact that is told as a list of texts; anything else as it is."""
-    if not isinstance(row, list) or len(row) < len(_FIELDS):
-        return row
-    more = [str(text).strip() for text in row[len(_FIELDS) :]]
-    links = [{"fact": link[2], "is": link[1]} for text in more if (link := _LINK.fullmatch(text))]
-    times = [_time_of(text) for text in more if text and not _LINK.fullmatch(text)]
-    return {**dict(zip(_FIELDS, row, strict=False)), "links": links, "time": times[0] if times else None}
+def _fields_of(told: Any) -> Any:
+    """Return the fields of a fact that is told as a line, or as a list of the parts of one; anything else as it is."""
+    line = " | ".join(map(str, told)) if isinstance(told, list) else told
+    found = _LINE.fullmatch(line.strip()) if isinstance(line, str) and len(line) <= _LONGEST_LINE else None
+    if found is None:
+        return told
+    turn, subject, words = found.groups()
+    content, *more = [part.strip() for part in words.split("|")]
+    status, predicate, thing = _content_of(content)
+    if not thing and more and _name_of(more[0]) is None and not _is_sentence(more[0]):
+        thing = more.pop(0)  # one who puts | behind the predicate as well
+    fields: dict[str, Any] = {"turn": turn, "subject": subject, "predicate": predicate, "object": thing, "links": []}
+    if status:
+        fields["status"] = status
+    for part in filter(None, more):
+        name = _name_of(part) or ("sentence" if _is_sentence(part) else "time")
+        if name == "links":
+            fields["links"] += [{"is": link[1], "fact": link[2]} for link in _LINK.finditer(part)]
+        else:
+            fields.setdefault(name, _time_of(part) if name == "time" else part.lower() if name == "status" else part)
+    return fields
+
+
+def _content_of(words: str) -> tuple[str, str, str]:
+    """Return the status, if there is one, the predicate and the object of a fact that is told in some words.
+
+    "lives in Rome" is understood as "lives_in Rome".
+    """
+    each = words.split()
+    status = each.pop(0).lower() if len(each) > 1 and each[0].lower() in get_args(Status) else ""
+    known = next((n for n in range(_LONGEST, 1, -1) if "_".join(each[:n]).lower() in VOCABULARY), 1)
+    return status, "_".join(each[:known]), " ".join(each[known:])
+
+
+def _name_of(part: str) -> str | None:
+    """Return which field of a fact a part of its line is, if its form shows that."""
+    if part.lower() in get_args(Status):
+        return "status"
+    return "links" if _LINKS.fullmatch(part) else "time" if _DATED.fullmatch(part) else None
+
+
+def _is_sentence(part: str) -> bool:
+    """Whether a part of a line is a sentence, and no words for a time that no dates follow."""
+    return (part.endswith(_STOPS) or len(part.split()) > _MOST_UNDATED) and " = " not in part
 
 
 def _time_of(text: str) -> dict[str, str]:
@@ -104,12 +145,25 @@ def _time_of(text: str) -> dict[str, str]:
     return {"words": words, "from": first, "to": last if is_span or not told else first}
 
 
-def _entity_of(row: Any) -> Any:
-    return {"name": row[0], "kind": row[1], "aka": row[2:]} if isinstance(row, list) and len(row) > 1 else row
+def _entities_of(told: Any) -> list[Any]:
+    """Return the entities of a line such as "person: Leo; Bertie = Uncle Bertie"; anything else as one."""
+    if not isinstance(told, str):
+        return [told]
+    kind, _, names = told.partition(":")
+    each = [[name.strip() for name in names.split("=")] for names in names.split(";")]
+    return [{"name": name, "kind": kind.strip().lower(), "aka": other} for name, *other in each]
 
 
+_LINE = re.compile(r"(\d+)\s*[|.:)]?\s*(\S.*?)\s*[:|]\s*([^\s:|]+(?:[\s|].*)?)", re.DOTALL)
 _LINK = re.compile(r"(same|refines|wrong|ends) (\d+)")
-_ROWS = WithJsonSchema({"type": "array", "items": {"type": "array", "items": {"type": "string"}}})
+_LINKS = re.compile(rf"{_LINK.pattern}(?:[,; ]+{_LINK.pattern})*")
+_DATED = re.compile(r".*\S = [\dTZ:./+ -]*")
+_LONGEST_LINE = 2_000
+_LONGEST = max(len(name.split("_")) for name in VOCABULARY)
+_STOPS = (".", "!", "?", "…", "。")
+_MOST_UNDATED = 4
+"""The most words for a time without dates: "as a child"."""
+_LINES = WithJsonSchema({"type": "array", "items": {"type": "string"}})
 _Date = Annotated[str | None, BeforeValidator(_date)]
 _Words = Annotated[str, BeforeValidator(_words)]
 
@@ -145,23 +199,29 @@ class ToldFact(BaseModel):
     subject: _Words
     predicate: str
     object: Annotated[str | None, BeforeValidator(_words)] = None
-    status: Status
+    status: Status = "current"
     time: Annotated[ToldTime | None, BeforeValidator(lambda given: _one(ToldTime, given))] = None
     links: Annotated[list[ToldLink], BeforeValidator(_each(ToldLink))] = []
 
 
+def _named(given: Any) -> list[ToldEntity]:
+    lines = given if isinstance(given, list) else []
+    read: list[ToldEntity] = _each(ToldEntity)([entity for line in lines for entity in _entities_of(line)])
+    return read
+
+
 class FactsReply(BaseModel):
-    """The reply to `INSTRUCTIONS`, whose facts and entities are lists of texts: names of fields would be half of it.
+    """The reply to `INSTRUCTIONS`, whose facts and entities are lines: names of fields would be half of it.
 
     A date, link, entity or fact that isn't of its form is left out, and the rest counts; a reply in which no fact is of
-    its form is none.
+    its form is none. Facts and entities with named fields are understood too.
 
     Attributes:
         malformed: how many facts were left out.
     """
 
-    facts: Annotated[list[ToldFact], _ROWS]
-    entities: Annotated[list[ToldEntity], BeforeValidator(_each(ToldEntity, _entity_of)), _ROWS] = []
+    facts: Annotated[list[ToldFact], _LINES]
+    entities: Annotated[list[ToldEntity], BeforeValidator(_named), _LINES] = []
     malformed: SkipJsonSchema[int] = 0
 
     @model_validator(mode="before")

@@ -53,6 +53,13 @@ class LanguageModel(BaseModel):
     max_answer_tokens: int | None = Field(
         default=None, ge=16, description="Longest answer, in tokens; by default, the server's limit."
     )
+    batch_turns: int = Field(
+        default=80,
+        ge=1,
+        le=1000,
+        description="The most turns whose facts are asked for in one request, or 75 tokens of them for each. With more,"
+        " the instructions are paid for less often; requests and answers grow longer.",
+    )
     concurrency: int = Field(default=4, ge=1, le=256, description="Number of concurrent calls.")
     timeout: timedelta = Field(
         default=timedelta(seconds=120), gt=timedelta(0), description="Time-out for one attempt of a call."

@@ -9,7 +9,7 @@ from typing import Literal
 from pydantic import BaseModel, JsonValue
 
 from chronomem.extractors.llm.client import ModelClient
-from chronomem.extractors.llm.summary_instructions import LARGER_PERIODS, MAY_BE_EMPTY, UNBOUNDED, instructions
+from chronomem.extractors.llm.summary_instructions import COPIED, MAY_BE_EMPTY, UNBOUNDED, instructions
 from chronomem.extractors.summaries.summariser import Source, Summariser, Summary, SummaryRequest
 from chronomem.graph_schema.errors import BudgetExceeded, ModelError, ModelUnavailable
 from chronomem.graph_schema.model.dialogue import SILENT_ROLES
@@ -118,11 +118,11 @@ class ModelSummariser:
 
 
 def _copied(request: SummaryRequest) -> Source | None:
-    """Return the summary of the only part of a larger period, which is the summary of that period as well."""
-    if request.purpose not in LARGER_PERIODS or len(request.sources) > 1:
+    """Return the only source, where it is the summary as well: the day of a month, the only fact of a topic."""
+    if request.purpose not in COPIED or len(request.sources) > 1:
         return None
     only = request.sources[0]
-    return only if len(only.text.split()) <= request.words else None
+    return only if not only.speaker and len(only.text.split()) <= request.words else None
 
 
 def _data(request: SummaryRequest, sources: Sequence[Source]) -> JsonValue:

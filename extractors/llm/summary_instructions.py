@@ -28,8 +28,8 @@ UNBOUNDED = frozenset({"timem.segment", "hmem.event", "recmem.semantic"})
 """The kinds of texts whose length depends on what there is to tell."""
 MAY_BE_EMPTY = frozenset({"hmem.event", "recmem.semantic"})
 """The kinds of lists that hold nothing where nothing is worth remembering."""
-LARGER_PERIODS = frozenset({"calendar.week", "calendar.month", "calendar.year"})
-"""The kinds of summaries of which a single source is the summary already."""
+COPIED = frozenset({"calendar.week", "calendar.month", "calendar.year", "topics.topic", "profiles.persistent"})
+"""The kinds of summaries of which a single source, if it is no turn, is the summary already."""
 
 BY_PURPOSE: Mapping[str, str] = {
     "calendar.day": "Tell what was said on this day: what happened, what is new of whom, what is planned.",

@@ -43,7 +43,7 @@ class KnownFact:
         id: the fact's.
         subject, predicate: as in `GivenFact`.
         object, value: likewise; one of them is None.
-        since: the day from which it holds, if that is known.
+        when: the day of an event, or the days from and until which a state holds, as far as they are known.
     """
 
     id: str
@@ -51,13 +51,12 @@ class KnownFact:
     predicate: str
     object: str | None = None
     value: str | None = None
-    since: str | None = None
+    when: str = ""
 
     @property
     def line(self) -> str:
         """The fact in a few words."""
-        since = f" since {self.since}" if self.since is not None else ""
-        return f"{self.subject} {self.predicate} {self.object or self.value or ''}{since}"
+        return " ".join(filter(None, (self.subject, self.predicate, self.object or self.value, self.when)))
 
 
 class FactReader:

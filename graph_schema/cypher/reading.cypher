@@ -127,20 +127,24 @@ SET q.reader = null, q.attempts = null, q.due_at = null, q.error = null
 
 // name: entities_of_turns
 // Parameters: user, ids: of turns. Returns the entities that speak in them or are named, each with the name under which it
-// is named there, and as the entity that it was merged into.
+// is named there, and as the entity that it was merged into, and whether other turns name it too.
 UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})-[r:MENTIONS|SPOKEN_BY]->(e:Entity)
 OPTIONAL MATCH (e)-[:MERGED_INTO]->(c:Entity)
+WITH e, c, type(r) AS how, count(r) AS times
 RETURN coalesce(c.id, e.id) AS id, coalesce(c.name, e.name) AS name, e.name AS called, coalesce(c.type, e.type) AS type,
-       type(r) AS how, count(r) AS times
+       how, times, c IS NOT NULL OR EXISTS { MATCH (e)<-[:MENTIONS]-(o:Turn) WHERE NOT o.id IN $ids } AS elsewhere
 
 // name: current_facts_about
-// Parameters: user, ids: of entities. Returns the facts believed about them that have no end, newest first.
-UNWIND $ids AS id
-MATCH (e:Entity {user_id: $user, id: id})<-[:SUBJECT]-(f:Fact)
-WHERE f.invalid_at IS NULL AND f.expired_at IS NULL AND NOT f.negated
+// Parameters: user, ids: of entities, owners: names such as "Ann's ", at: a moment. Returns the facts believed about these
+// entities, and about those that are named as the owners' ("Ann's sister"), that aren't over at that moment.
+MATCH (e:Entity {user_id: $user})
+WHERE e.id IN $ids OR any(owner IN $owners WHERE e.name STARTS WITH owner)
+MATCH (e)<-[:SUBJECT]-(f:Fact)
+WHERE (f.invalid_at IS NULL OR f.invalid_at > $at) AND f.expired_at IS NULL AND NOT f.negated
 RETURN DISTINCT f.id AS id, e.name AS subject, f.predicate AS predicate, f.object_name AS object, f.value AS value,
-       toString(f.valid_at) AS valid_at, f.dated AS dated, f.reinforcements AS reinforcements
+       toString(f.valid_at) AS valid_at, toString(f.invalid_at) AS invalid_at, f.dated AS dated,
+       f.reinforcements AS reinforcements
 
 // name: read_turns_to_compare
 // Parameters: user. Returns all turns with their places and vectors, and whether they were given to a language

@@ -40,6 +40,9 @@ class FactsBeside(StageModel):
     A fact that says no more than its turn is left out: it adds a date, a name for a pronoun, or the combined content of
     several turns. If the question names speakers, the fact has to be about one. Facts that don't hold at the time asked
     about are left out, except those that ended without a successor, which are marked.
+
+    Within a budget of tokens, those that hold any word of the question are candidates too, each to stand for its turn
+    where there is no room for it.
     """
 
     part: ClassVar[Part | None] = "graph"
@@ -56,17 +59,22 @@ class FactsBeside(StageModel):
             return replace(recollection, candidates=ordered)
         found = await view.read("find_told_facts", ids=list(rows))
         facts = [PoolNode.of_fact(row) for row in found if _is_worth(row, recollection, view)]
-        told = []
+        told, others = [], []
         for number, fact in enumerate(facts):
             told_in = [rows[turn] for turn in fact.turns if turn in rows]
             fit = len(asked & matter(fact)) / len(asked)
             if told_in and fit >= self.least and _adds(fact, _turn(ordered, min(told_in), view)):
                 told.append(_Told(number, min(told_in), fit))
+            elif told_in and fit and recollection.max_tokens is not None:
+                others.append(_Told(number, min(told_in), fit))
         told.sort(key=lambda one: (-one.fit, one.row, facts[one.number].id))
         view.add_pool(FACTS, NodePool(facts, np.zeros((len(facts), 0), dtype=np.float32)))
         states = {(FACTS, n): state for n, fact in enumerate(facts) if (state := _state(fact, recollection))}
         return replace(
-            recollection, candidates=_inserted(ordered, told[: self.most]), states={**recollection.states, **states}
+            recollection,
+            candidates=_inserted(ordered, [*told[: self.most], *others]),
+            states={**recollection.states, **states},
+            stand_ins=frozenset(one.number for one in others),
         )
 
 
@@ -75,16 +83,18 @@ def _likely_rows(
 ) -> dict[str, int]:
     """Return the rows of those best turns, by their ids, whose facts may hold the words asked about.
 
-    They have them in their own words or in the predicates of their facts. Names are left out, for which a turn may have
-    pronouns. This spares most recalls a query.
+    They have them, or within a budget of tokens any of them, in their own words or in the predicates of their facts.
+    Names are left out, for which a turn may have pronouns. This spares most recalls a query.
     """
     rows = ordered.rows_of(TURNS)[:most]
     numbers = ordered.number[rows]
-    names = set(terms(names_in(recollection.text)))
-    likely = np.full(len(rows), bool(asked))
-    for term in asked - names:
+    wanted = asked - set(terms(names_in(recollection.text)))
+    held = np.zeros(len(rows), dtype=np.int64)
+    for term in wanted:
         told = np.isin(numbers, view.turns.postings.lookup(term)[0])
-        likely &= told | (view.turns.telling.with_predicate([term], len(view.turns))[numbers] > 0)
+        held += told | (view.turns.telling.with_predicate([term], len(view.turns))[numbers] > 0)
+    needed = len(wanted) if recollection.max_tokens is None else min(1, len(wanted))
+    likely = (held >= needed) & bool(asked)
     found: dict[str, int] = {}
     for row in rows[likely].tolist():
         found.setdefault(_turn(ordered, row, view).id, row)

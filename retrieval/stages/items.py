@@ -1,6 +1,6 @@
 """Stage `items`: from candidates to items."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -20,6 +20,8 @@ from chronomem.retrieval.view import MemoryView
 _UNCHANGED = State(None)
 _LINE = 20
 """The tokens that a turn costs beside its words: its speaker, its sources, and its share in the line of its day."""
+_STANDS_IN = 0.2
+"""How likely a fact that shares words with the question shows the evidence that its turn holds."""
 
 
 class Assemble(StageModel):
@@ -27,7 +29,7 @@ class Assemble(StageModel):
 
     The candidates that are passages of one turn make one item of its best passages. Candidates with the same text and
     the same turns, such as a session's summary and its only segment, yield one item. Facts get the tokens that turns
-    leave.
+    leave; some stand for turns for which there is no room.
     """
 
     most: int = Field(default=3, ge=1, description="The maximum number of passages of a turn.")
@@ -44,22 +46,29 @@ class Assemble(StageModel):
             standing = tuple(_item(table, recollection, view, [row]) for row in range(len(table)))
             recollection = replace(recollection, told_always=standing)
         drafts, order = self._drafts(recollection, view)
+        stand_ins = {place for place, row in order if _is_stand_in(row, recollection)}
         if recollection.max_tokens is None:
             return replace(recollection, items=tuple(draft.made(draft.pieces) for draft in drafts))
-        items, left_out = Budget(recollection.max_tokens).fill(drafts, self._by_worth(order, recollection, view))
+        by_worth = self._by_worth(order, recollection, view)
+        items, left_out = Budget(recollection.max_tokens).fill(drafts, by_worth, stand_ins)
         return replace(recollection, items=tuple(items), left_out=left_out)
 
     def _drafts(self, recollection: Recollection, view: MemoryView) -> tuple[list[ItemDraft], list[tuple[int, int]]]:
-        """Return the items to be made, best first, and the places and rows of all their pieces, those of facts last."""
+        """Return the items to be made, best first, and the places and rows of all their pieces, those of facts last.
+
+        Stand-ins don't count among the items: each takes the place of another.
+        """
         candidates = recollection.candidates
         places: dict[object, int] = {}
         drafts: list[ItemDraft] = []
         order: list[tuple[int, int]] = []
         late: list[tuple[int, int]] = []
+        most = recollection.k
         for row in range(len(candidates)):
             key = _key(candidates, row, view)
             if key not in places:
-                if len(drafts) == recollection.k:
+                most += _is_stand_in(row, recollection)
+                if len(drafts) == most:
                     break
                 places[key] = len(drafts)
                 drafts.append(ItemDraft([], partial(_item, candidates, recollection, view)))
@@ -73,21 +82,49 @@ class Assemble(StageModel):
     def _by_worth(
         self, order: Sequence[tuple[int, int]], recollection: Recollection, view: MemoryView
     ) -> Sequence[tuple[int, int]]:
-        """Return the places and rows of pieces, the turns among them by their odds per token within their tier.
+        """Return the places and rows of pieces, turns and stand-ins among them by their odds per token in their tier.
 
         An outdated turn overtakes none, for its replacement stands before it.
         """
         if self.steepness is None:
             return order
         candidates = recollection.candidates
+        stand_ins = [each for each in order if _is_stand_in(each[1], recollection)]
         turns = [each for each in order if candidates.name_of(each[1]) == TURNS]
         rows = np.array([row for _, row in turns], dtype=np.int64)
-        numbers = candidates.number[rows].tolist()
-        worth = self.steepness * candidates.score[rows] - np.log([_tokens(number, view) + _LINE for number in numbers])
-        outdated = [(TURNS, number) in recollection.states for number in numbers]
+        tokens = [_tokens(number, view) for number in candidates.number[rows].tolist()]
+        worth = self.steepness * candidates.score[rows] - np.log(np.array(tokens) + _LINE)
+        outdated = [(TURNS, number) in recollection.states for number in candidates.number[rows].tolist()]
         worth = np.where(outdated, np.minimum.accumulate(worth), worth)
-        best = iter([turns[place] for place in np.lexsort((-worth, -candidates.tier[rows]))])
-        return [next(best) if candidates.name_of(each[1]) == TURNS else each for each in order]
+        spare = np.array([row for _, row in stand_ins], dtype=np.int64)
+        texts = [view.pools[FACTS].nodes[number].text for number in candidates.number[spare].tolist()]
+        shown = self.steepness * candidates.score[spare] + np.log(_STANDS_IN)
+        worth = np.concatenate([worth, shown - np.log(np.array([estimate_tokens(text) for text in texts]) + _LINE)])
+        tier = candidates.tier[np.concatenate([rows, spare])]
+        both = [*turns, *stand_ins]
+        best = iter([both[place] for place in np.lexsort((-worth, -tier))])
+        return [*_filled(order, best, recollection), *best]
+
+
+def _filled(
+    order: Sequence[tuple[int, int]], best: Iterator[tuple[int, int]], recollection: Recollection
+) -> Iterator[tuple[int, int]]:
+    """Yield pieces in their order, the best turns in the places of turns, with the stand-ins before each."""
+    for each in order:
+        if _is_stand_in(each[1], recollection):
+            continue
+        if recollection.candidates.name_of(each[1]) != TURNS:
+            yield each
+            continue
+        for one in best:
+            yield one
+            if not _is_stand_in(one[1], recollection):
+                break
+
+
+def _is_stand_in(row: int, recollection: Recollection) -> bool:
+    candidates = recollection.candidates
+    return candidates.name_of(row) == FACTS and int(candidates.number[row]) in recollection.stand_ins
 
 
 def _tokens(number: int, view: MemoryView) -> int:

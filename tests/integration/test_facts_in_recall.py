@@ -63,6 +63,18 @@ def test_facts_take_the_tokens_that_turns_leave(memory: Memory, stocked: str) ->
     assert len(memory.recall(LIVES, user=stocked, now=NOW, max_tokens=every.tokens)) == len(every)
 
 
+def test_a_fact_stands_for_a_turn_that_is_too_long_for_a_budget(memory: Memory, user: str) -> None:
+    rain = "It rains on the roof and in the yard and on the road. " * 3
+    said = [("Ann", f"I bought a kayak in Porto. {rain}"), ("Bea", "Where do you live?")]
+    turns = [{"id": f"t{n}", "speaker": s, "said_at": NOW, "text": text} for n, (s, text) in enumerate(said)]
+    memory.add_turns(turns, user=user)
+    memory.consolidate(user=user, now=NOW)
+    asked = "Which red kayak did Ann buy?"
+    [fact] = [item for item in memory.recall(asked, user=user, now=NOW, max_tokens=40) if item.kind == "fact"]
+    assert (fact.text, fact.turn_ids) == ("Ann bought a kayak in Porto", ("t0",))
+    assert not any(item.kind == "fact" for item in memory.recall(asked, user=user, now=NOW, max_tokens=5_000))
+
+
 def test_facts_are_looked_up_only_where_a_turn_may_tell_them(memory: Memory, stocked: str) -> None:
     def looked_up(question: str) -> bool:
         explained = memory.recall(question, user=stocked, now=NOW, explain=True).explanation

@@ -11,7 +11,6 @@ from tests.model_server.recorded import told_fact as fact
 from tests.model_server.server import Asked, Fails, FakeModelServer, Says
 
 from chronomem import Budgets, InvalidInput, LanguageModel, Memory, Settings
-from chronomem.engine.extraction import model_batches
 
 
 def says(*facts: dict[str, Any], names: dict[str, str] | None = None) -> Says:
@@ -44,12 +43,6 @@ def eager(open_with: OpenWith, model_server: FakeModelServer, user: str) -> Eage
     return Eager(open_with, model_server, user)
 
 
-@pytest.fixture
-def alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Makes each turn a request of its own."""
-    monkeypatch.setattr(model_batches, "_TURNS_AT_ONCE", 1)
-
-
 def test_short_sessions_share_a_request_in_order_of_time(eager: Eager) -> None:
     eager.server.answer_with(lambda _: says())
     with eager.open() as memory:
@@ -66,9 +59,9 @@ def test_short_sessions_share_a_request_in_order_of_time(eager: Eager) -> None:
     assert asked.body["temperature"] == 0
     assert asked.data == {
         "turns": [
-            *("Tuesday 2023-01-10 10:00", "1 Ann: Line 0.", "2 Ben: Line 1."),
-            *("Thursday 2023-01-12 10:00", "3 Ann: Line 0.", "4 Ben: Line 1."),
-            *("Friday 2023-01-13 10:00", "5 Ann: Line 0.", "6 Ben: Line 1."),
+            *("Tuesday 2023-01-10", "1 Ann: Line 0.", "2 Ben: Line 1."),
+            *("Thursday 2023-01-12", "3 Ann: Line 0.", "4 Ben: Line 1."),
+            *("Friday 2023-01-13", "5 Ann: Line 0.", "6 Ben: Line 1."),
         ]
     }
 
@@ -81,13 +74,12 @@ def test_the_turns_before_the_first_are_shown_without_numbers(eager: Eager) -> N
         memory.add("That cat is cute.", user=eager.user, speaker="Ben", said_at="2023-01-10T10:01", session="a")
         memory.consolidate(user=eager.user)
     assert eager.server.asked[1].data["turns"] == [
-        "Tuesday 2023-01-10 10:01",
+        "Tuesday 2023-01-10",
         "Ann: Look, I got a cat!",
         "1 Ben: That cat is cute.",
     ]
 
 
-@pytest.mark.usefixtures("alone")
 def test_a_user_waits_for_no_other_and_has_one_request_at_a_time(
     model_server: FakeModelServer, open_with: OpenWith, tmp_path: Path
 ) -> None:
@@ -110,7 +102,7 @@ def test_a_user_waits_for_no_other_and_has_one_request_at_a_time(
 
 def test_the_models_facts_are_stored_and_the_pipelines_are_not(eager: Eager) -> None:
     eager.server.answer_with(lambda _: says(fact(1, "Ann", "lives_in", "Porto"), names={"Porto": "location"}))
-    with eager.open() as memory:
+    with eager.open(batch_turns=1) as memory:
         memory.add("I live in Porto and I love the rain.", user=eager.user, speaker="Ann", turn_id="t1")
         done = memory.consolidate(user=eager.user)
         assert eager.told(memory) == {("Ann", "lives_in", "Porto")}
@@ -181,14 +173,13 @@ def test_a_model_that_fails_loses_nothing_and_is_asked_again_the_next_time(eager
         assert list(memory.cypher(query, user=eager.user)) == []
 
 
-@pytest.mark.usefixtures("alone")
 @pytest.mark.parametrize(
     "reply", [Says('{"facts": [{"turn": 1'), Says({"things": []}), Says("", refusal="No.")], ids=["cut", "wrong", "no"]
 )
 def test_one_bad_answer_does_not_keep_the_others_from_being_read(eager: Eager, reply: Says) -> None:
     eager.server.script(reply, *([reply] if reply.refusal is None else []))
     eager.server.answer_with(lambda _: says(fact(1, "Ann", "has_pet", "cat")))
-    with eager.open() as memory:
+    with eager.open(batch_turns=1) as memory:
         for session, day in (("a", "2023-01-10"), ("b", "2023-01-12")):
             memory.add("I have a cat.", user=eager.user, speaker="Ann", said_at=day, session=session)
         done = memory.consolidate(user=eager.user)
@@ -234,14 +225,27 @@ def test_what_is_malformed_is_left_out_and_the_rest_counts(eager: Eager) -> None
         assert began.isoformat()[:13] == "2023-08-04T15"
 
 
-@pytest.mark.usefixtures("alone")
 def test_a_dead_server_is_not_asked_for_every_session(eager: Eager) -> None:
     eager.server.answer_with(lambda _: Fails(503))
-    with eager.open() as memory:
+    with eager.open(batch_turns=1) as memory:
         for n in range(5):
             memory.add("Hello there.", user=eager.user, speaker="Ann", said_at=f"2023-01-1{n}", session=f"s{n}")
         assert memory.consolidate(user=eager.user).failed == 5
     assert len(eager.server.asked) == 2
+
+
+def test_what_waited_for_a_dead_server_shares_a_request(eager: Eager) -> None:
+    eager.server.script(*[Fails(503)] * 3)
+    eager.server.answer_with(lambda _: says(fact(3, "Ann", "likes", "rain")))
+    with eager.open() as memory:
+        for n, thing in enumerate(("tea", "figs", "rain")):
+            memory.add(f"I like {thing}.", user=eager.user, speaker="Ann", said_at=f"2023-01-1{n}", session=f"s{n}")
+            assert memory.consolidate(user=eager.user).turns_by_model == 0
+        memory.add("Bye.", user=eager.user, speaker="Ann", said_at="2023-01-14")
+        assert memory.consolidate(user=eager.user).turns_by_model == 4
+        assert eager.told(memory) == {("Ann", "likes", "rain")}
+        assert memory.doctor(user=eager.user).findings == ()
+    assert [len(asked.data["turns"]) for asked in eager.server.asked] == [2, 4, 6, 8]
 
 
 def test_an_answer_that_is_too_long_is_asked_for_in_halves(eager: Eager) -> None:
@@ -262,10 +266,9 @@ def test_an_answer_that_is_too_long_is_asked_for_in_halves(eager: Eager) -> None
         assert {thing for _, _, thing in eager.told(memory)} == {"tea", "figs", "rain"}
 
 
-@pytest.mark.usefixtures("alone")
 def test_a_budget_stops_reading_and_the_rest_waits(eager: Eager) -> None:
     eager.server.answer_with(lambda _: Says({"facts": [], "entities": []}, usage=(1000, 10)))
-    with eager.open(budgets=Budgets(per_run=2_500)) as memory:
+    with eager.open(batch_turns=1, budgets=Budgets(per_run=2_500)) as memory:
         for n in range(4):
             memory.add("Hello there.", user=eager.user, speaker="Ann", said_at=f"2023-01-1{n}", session=f"s{n}")
         done = memory.consolidate(user=eager.user)

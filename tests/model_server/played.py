@@ -12,7 +12,7 @@ from typing import Any
 
 import yaml
 
-from tests.model_server.recorded import told_fact, told_row
+from tests.model_server.recorded import told_fact, told_kinds, told_line
 from tests.model_server.server import Asked, Fails
 
 _TURN = re.compile(r"(\d+) [^:]+: (.*)")
@@ -76,11 +76,11 @@ class Played:
             "facts": [
                 _fact([turns[row[0] - 1], *row[1:]], known) for session, turns in shown for row in session["facts"]
             ],
-            "entities": [
+            "entities": told_kinds(
                 [name, kind, *(aka[0] if aka else ())]
                 for session, _ in shown
                 for name, kind, *aka in session["entities"]
-            ],
+            ),
         }
 
     def _answered(self, asked: Asked) -> Any:
@@ -131,7 +131,7 @@ def _said(texts: Any) -> str:
     return "\n".join(" ".join(text.split()) for text in texts)
 
 
-def _fact(row: Sequence[Any], known: Sequence[str]) -> list[str]:
+def _fact(row: Sequence[Any], known: Sequence[str]) -> str:
     """Return a fact in the form that is asked for; a known fact that the request doesn't show can't be linked."""
     turn, subject, predicate, thing, status, *more = row
     rest: dict[str, Any] = more[0] if more else {}
@@ -144,4 +144,4 @@ def _fact(row: Sequence[Any], known: Sequence[str]) -> list[str]:
     ]
     time = dict(zip(("words", "from", "to"), rest["t"], strict=True)) if "t" in rest else None
     says = {"sentence": rest["says"]} if "says" in rest else {}
-    return told_row(told_fact(turn, subject, predicate, thing, status, time=time, links=links, **says))
+    return told_line(told_fact(turn, subject, predicate, thing, status, time=time, links=links, **says))

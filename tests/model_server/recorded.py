@@ -1,11 +1,12 @@
 """What a language model answered to the dialogues of the scenarios, from the YAML files beside them."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import yaml
 
+from chronomem.graph_schema.facts.vocabulary import PACKAGED
 from tests.model_server.server import Asked, Fails
 from tests.scenarios.scenario import FOLDER, Scenario
 
@@ -36,8 +37,8 @@ def _expanded(reply: Mapping[str, Any]) -> dict[str, Any]:
     facts = []
     for turn, subject, predicate, thing, status, *time in reply["f"]:
         when = dict(zip(("words", "from", "to"), time, strict=True)) if time else None
-        facts.append(told_row(told_fact(turn, subject, predicate, thing, status, time=when)))
-    return {"facts": facts, "entities": reply["e"]}
+        facts.append(told_line(told_fact(turn, subject, predicate, thing, status, time=when)))
+    return {"facts": facts, "entities": told_kinds(reply["e"])}
 
 
 def told_fact(
@@ -48,10 +49,22 @@ def told_fact(
     return own | {"status": status, "time": None, "links": []} | more
 
 
-def told_row(fact: Mapping[str, Any]) -> list[str]:
-    """Return a fact as a list of texts, which is how a model is asked to tell it."""
-    names = ("turn", "status", "subject", "predicate", "object", "sentence")
-    row = ["" if fact[name] is None else str(fact[name]) for name in names]
+def told_line(fact: Mapping[str, Any]) -> str:
+    """Return a fact as a line, which is how a model is asked to tell it: with the parts that it needs."""
+    is_event = fact["status"] == "happened" and PACKAGED.named(fact["predicate"]).kind == "event"
+    status = "" if is_event or fact["status"] == "current" else f"{fact['status']} "
+    parts = [f"{fact['turn']} {fact['subject']}: {status}{fact['predicate']} {fact['object'] or ''}".rstrip()]
+    if fact["sentence"]:
+        parts.append(fact["sentence"])
     if (time := fact["time"]) is not None:
-        row.append(f"{time['words']} = {time['from'] or ''}/{time['to'] or ''}")
-    return row + [f"{link['is']} {link['fact']}" for link in fact["links"]]
+        first, last = time["from"] or "", time["to"] or ""
+        parts.append(f"{time['words']} = {first if first == last else f'{first}/{last}'}")
+    return " | ".join([*parts, *(f"{link['is']} {link['fact']}" for link in fact["links"])])
+
+
+def told_kinds(entities: Iterable[Sequence[str]]) -> list[str]:
+    """Return a line for each kind of entities, each of which is given with its name, its kind and its other names."""
+    lines: dict[str, list[str]] = {}
+    for name, kind, *other in entities:
+        lines.setdefault(kind, []).append(" = ".join([name, *other]))
+    return [f"{kind}: {'; '.join(dict.fromkeys(names))}" for kind, names in lines.items()]

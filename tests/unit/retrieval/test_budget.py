@@ -52,3 +52,25 @@ def test_what_was_said_before_is_shown_once() -> None:
     )
     assert [item.turn_ids for item in items] == [("t0",), ("t2",), ("t3",)]
     assert left_out == LeftOut(repeated=1)
+
+
+def test_what_had_no_room_hides_nothing_that_says_the_same() -> None:
+    told = "We adopted a grey cat called Miso in Leeds"
+    long = draft(0, f"{told} {'.,' * 40}")
+    short = draft(1, told)
+    (only,), left_out = fill(Context("?", fill(500, short)[0]).tokens, long, short)
+    assert (only.turn_ids, left_out) == (("t1",), LeftOut(no_room=1))
+
+
+def test_a_stand_in_takes_the_place_of_what_has_no_room() -> None:
+    turns = [draft(0, "Miso likes tuna."), draft(1, "Miso sleeps all day " + "and all night " * 20), draft(2, "Fine.")]
+    fact, other = draft(1, "Miso sleeps"), draft(1, "Miso is sleepy")
+    drafts, stand_ins = [*turns, fact, other], {3, 4}
+    room = Context("?", fill(500, turns[0], turns[2], fact, other)[0]).tokens
+
+    def filled(budget: int, places: Sequence[int]) -> list[str]:
+        return [item.text for item in Budget(budget).fill(drafts, [(n, 0) for n in places], stand_ins)[0]]
+
+    assert filled(room, [0, 1, 3, 4, 2]) == ["Miso likes tuna.", "Fine.", "Miso sleeps"]
+    assert filled(room, [0, 3, 1, 2]) == ["Miso likes tuna.", "Fine."], "nothing had no room before it"
+    assert filled(5_000, [0, 1, 3, 4, 2]) == [item.text for item in fill(5_000, *turns)[0]]

@@ -51,11 +51,19 @@ def test_turns_of_a_day_are_lines_and_little_is_summarised_in_few_words(model_se
 
 
 @pytest.mark.parametrize("is_extractive", [True, False])
-def test_a_period_with_one_part_has_its_summary(model_server: FakeModelServer, is_extractive: bool) -> None:
+@pytest.mark.parametrize("purpose", ["calendar.month", "topics.topic", "profiles.persistent"])
+def test_a_single_part_or_fact_is_its_summary(model_server: FakeModelServer, purpose: str, is_extractive: bool) -> None:
     only = Source("day:2024-05-01", "Ann moved.", datetime(2024, 5, 1, tzinfo=UTC), extractive=is_extractive)
-    [summary] = summarise(model_server, SummaryRequest("calendar.month", [only], 160, ZoneInfo("UTC")))
+    [summary] = summarise(model_server, SummaryRequest(purpose, [only], 160, ZoneInfo("UTC")))
     assert summary == Summary("Ann moved.", is_extractive, ("day:2024-05-01",))
     assert model_server.asked == []
+
+
+def test_a_single_turn_is_summarised(model_server: FakeModelServer) -> None:
+    model_server.answer_with(lambda _: Says({"summary": "Ann moved."}))
+    only = Source("t1", "I moved, you know.", datetime(2024, 5, 1, tzinfo=UTC), "Ann")
+    [summary] = summarise(model_server, SummaryRequest("topics.topic", [only], 160, ZoneInfo("UTC")))
+    assert (summary.text, len(model_server.asked)) == ("Ann moved.", 1)
 
 
 @pytest.mark.parametrize(

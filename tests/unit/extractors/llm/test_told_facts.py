@@ -15,7 +15,7 @@ from chronomem.extractors.turns.extraction import StoredTurn
 from chronomem.graph_schema.facts.given import GivenFact
 
 SAID = datetime(2024, 3, 3, 18, tzinfo=UTC)
-ROME = KnownFact("f1", "Ann", "lives_in", "Rome", None, "2020-01-01")
+ROME = KnownFact("f1", "Ann", "lives_in", "Rome", None, "since 2020-01-01")
 
 
 def given(
@@ -185,37 +185,97 @@ def test_a_reply_in_which_nothing_is_of_the_form_is_none() -> None:
 def test_the_worked_example_is_of_the_form_that_is_asked_for() -> None:
     example = INSTRUCTIONS[INSTRUCTIONS.rindex('{"facts"') :]
     reply = FactsReply.model_validate_json(example)
-    assert (len(reply.facts), reply.malformed) == (7, 0)
+    assert (len(reply.facts), reply.malformed) == (8, 0)
     moved = reply.facts[1]
     assert (moved.turn, moved.status, moved.object, moved.links[0].kind) == (1, "current", "Ghent", "ends")
     assert moved.time is not None
     assert (moved.time.words, moved.time.first, moved.time.last) == ("last week", "2024-02-19", None)
-    assert [(entity.name, entity.aka) for entity in reply.entities][2:] == [("Leo", []), ("Bertie", ["Uncle Bertie"])]
+    assert [(fact.status, fact.predicate) for fact in reply.facts[3:8:4]] == [
+        ("past", "has_pet"),
+        ("happened", "invited"),
+    ]
+    assert [(entity.name, entity.kind) for entity in reply.entities] == [
+        *(("Ghent", "location"), ("Wales", "location")),
+        *(("Leo", "person"), ("Bertie", "person"), ("Pip", "other")),
+    ]
+    assert reply.entities[3].aka == ["Uncle Bertie"]
 
 
-FACT = ("1", "current", "Ann", "lives_in", "Rome", "Ann lives in Rome.")
+def told(line: object) -> ToldFact:
+    [fact] = FactsReply.model_validate({"facts": [line]}).facts
+    return fact
 
 
 @pytest.mark.parametrize(
     ("more", "time"),
     [
-        (("since May = 2023-05-01/",), ("since May", "2023-05-01", None)),
-        (("until May = /2023-05-31", "ends 1"), ("until May", None, "2023-05-31")),
-        (("same 1", "on Friday = 2023-01-13"), ("on Friday", "2023-01-13", "2023-01-13")),
-        (("when 2 + 2 = 5 = 2023/2024",), ("when 2 + 2 = 5", "2023", "2024")),
-        (("some day = --08-04/2023-13-40",), ("some day", None, None)),
-        (("as a child",), ("as a child", None, None)),
-        (("",), None),
+        (" | since May = 2023-05-01/", ("since May", "2023-05-01", None)),
+        (" | until May = /2023-05-31 | ends 1", ("until May", None, "2023-05-31")),
+        (" | same 1 | on Friday = 2023-01-13", ("on Friday", "2023-01-13", "2023-01-13")),
+        (" | when 2 + 2 = 5 = 2023/2024", ("when 2 + 2 = 5", "2023", "2024")),
+        (" | some day = --08-04/2023-13-40", ("some day", None, None)),
+        (" | last week = unknown/2023-05-31", ("last week", None, "2023-05-31")),
+        (" | as a child", ("as a child", None, None)),
+        (" | ", None),
+        ("", None),
     ],
 )
-def test_a_time_follows_the_sentence_with_its_words_and_ends(more: tuple[str, ...], time: object) -> None:
-    [fact] = FactsReply.model_validate({"facts": [[*FACT, *more]]}).facts
-    assert (fact.time and (fact.time.words, fact.time.first, fact.time.last)) == time
-    assert len(fact.links) == sum(text in ("ends 1", "same 1") for text in more)
+def test_a_time_has_words_and_ends_wherever_it_stands(more: str, time: object) -> None:
+    for line in (
+        f"1 Ann: lives_in Rome | Ann lives in Rome.{more}",
+        f"1 Ann: lives_in Rome{more} | Ann lives in Rome.",
+    ):
+        fact = told(line)
+        assert (fact.time and (fact.time.words, fact.time.first, fact.time.last)) == time
+        assert (fact.object, fact.sentence) == ("Rome", "Ann lives in Rome.")
+        assert len(fact.links) == ("ends 1" in more) + ("same 1" in more)
 
 
-def test_facts_and_entities_that_lack_a_text_are_left_out_and_counted() -> None:
-    rows = [FACT, FACT[:5], ("one", *FACT[1:]), (FACT[0], "perhaps", *FACT[2:]), "Ann lives in Rome."]
-    reply = FactsReply.model_validate({"facts": [list(FACT), *rows[1:]], "entities": [["Rome"], ["Rome", "location"]]})
-    assert (len(reply.facts), reply.malformed) == (1, 4)
-    assert [(entity.name, entity.kind) for entity in reply.entities] == [("Rome", "location")]
+@pytest.mark.parametrize(
+    "line",
+    [
+        "12 Ann's sister: past lives_in New York | ends 1 | same 2",
+        "12 Ann's sister: past lives_in New York | ends 1, same 2",
+        "12. Ann's sister: Past lives in New York | ends 1 | same 2",
+        "12 Ann's sister | lives_in | New York | past | ends 1 | same 2",
+        ["12", "Ann's sister", "past lives_in", "New York", "ends 1", "same 2"],
+        ["12 Ann's sister: lives_in New York", "past", "ends 1, same 2"],
+    ],
+)
+def test_a_line_is_understood_with_signs_of_another_hand(line: object) -> None:
+    fact = told(line)
+    assert (fact.turn, fact.subject, fact.status) == (12, "Ann's sister", "past")
+    assert (fact.predicate, fact.object, fact.sentence, fact.time) == ("lives_in", "New York", "", None)
+    assert [(link.kind, link.fact) for link in fact.links] == [("ends", 1), ("same", 2)]
+
+
+def test_a_line_without_an_object_and_one_whose_subject_has_a_colon() -> None:
+    died = told("3 Pip: died | Mia's cat Pip died. | on Friday = 2024-03-01")
+    assert (died.predicate, died.object, died.sentence) == ("died", "", "Mia's cat Pip died.")
+    film = told("3 Star Trek: Picard: is_a series")
+    assert (film.subject, film.predicate, film.object) == ("Star Trek: Picard", "is_a", "series")
+
+
+def test_what_is_no_line_is_left_out_and_counted() -> None:
+    lines = [
+        "1 Ann: lives_in Rome",
+        "Ann: lives_in Rome",
+        "one Ann: lives_in Rome",
+        "1 Ann lives in Rome",
+        "1 Ann:",
+        f"1 Ann: likes {' ' * 2_000} tea",
+        7,
+        [],
+    ]
+    entities = [
+        "location: Rome; Oslo = Christiania",
+        "town: Faro",
+        "Porto",
+        ["Porto"],
+        {"name": "Lagos", "kind": "location"},
+    ]
+    reply = FactsReply.model_validate({"facts": lines, "entities": entities})
+    assert (len(reply.facts), reply.malformed) == (1, 7)
+    assert [(entity.name, entity.aka) for entity in reply.entities] == [
+        *(("Rome", []), ("Oslo", ["Christiania"]), ("Lagos", [])),
+    ]
