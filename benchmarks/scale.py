@@ -1,11 +1,13 @@
 """Many users in one memory and several workers on it: what grows, what waits, and whether anything is done twice.
 
-    python benchmarks/scale.py [--users 200] [--turns 50] [--workers 2] [--kills 4] [--uri URI] [--unread] --json OUT
+    python benchmarks/scale.py [--users 200] [--turns 50] [--workers 2] [--kills 4] [--dask] [--uri URI]
+        [--unread] --json OUT
 
 Users are invented (`synthetic.py`). All of their turns are stored, a piece of each user at a time; random users are
-asked; then all users are due at once, and `chronomem worker` processes drain them, some of which are killed. The same
-users are drained by one worker that nobody disturbs, in a memory of its own: the exports have to be equal, but for
-versions and times of writing. With `--uri` the shared memory is on an empty Neo4j server (`NEO4J_USERNAME`,
+asked; then all users are due at once, and `chronomem worker` processes drain them, some of which are killed. With
+`--dask` it is a scheduler, workers and a dispatcher, and each kind is killed in turn (`fleet.py`). The same users are
+drained by one worker that nobody disturbs, in a memory of its own: the exports have to be equal, but for versions and
+times of writing. With `--uri` the shared memory is on an empty Neo4j server (`NEO4J_USERNAME`,
 `NEO4J_PASSWORD`), and the calm one in a folder. With `--unread` nothing is drained: it measures storing, and questions.
 """
 
@@ -13,19 +15,17 @@ import argparse
 import json
 import os
 import random
-import signal
 import statistics
-import subprocess
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from fleet import Command, cluster, running, workers
 from load import pieces
 from synthetic import Conversation, conversations
 
@@ -83,25 +83,6 @@ def find_due(memory: Memory) -> dict[str, float]:
     return {f"due_{what}_p50_ms": 1000 * statistics.median(own) for what, own in times.items()}
 
 
-def start_worker(place: Sequence[str]) -> "subprocess.Popen[bytes]":
-    command = [sys.executable, "-m", "chronomem.engine.interfaces.cli", "worker", *place]
-    environment = dict(os.environ) | {"CHRONOMEM_LINGER": "0"}
-    return subprocess.Popen(command, stderr=subprocess.DEVNULL, env=environment)  # noqa: S603 - our own
-
-
-@contextmanager
-def workers(place: Sequence[str], count: int) -> Iterator[list["subprocess.Popen[bytes]"]]:
-    """Run worker processes; end them afterwards."""
-    running = [start_worker(place) for _ in range(count)]
-    try:
-        yield running
-    finally:
-        for process in running:
-            process.terminate()
-        for process in running:
-            process.wait(60)
-
-
 def waiting(memory: Memory) -> int:
     """Return the number of users for whom work is due, or will be once the lease of a killed worker has expired."""
     soon = round(1000 * (time.time() + 120))
@@ -109,27 +90,26 @@ def waiting(memory: Memory) -> int:
     return int(row["users"])
 
 
-def drain(memory: Memory, place: Sequence[str], count: int, kills: int, turns: int) -> dict[str, float]:
-    """Have everybody drained by worker processes, of which some are killed -9 and replaced; return the speed.
+def drain(memory: Memory, commands: Mapping[str, Command], kills: int, turns: int) -> dict[str, Any]:
+    """Have everybody drained by processes, of which some are killed -9 and replaced; return the speed.
 
     The time begins with the first user who is done, since starting a process takes some seconds.
     """
-    rng, killed = random.Random(2), 0
-    all_users = waiting(memory)
+    rng, all_users = random.Random(2), waiting(memory)
     began: float | None = None
-    with workers(place, count) as running:
+    with running(commands) as fleet:
         while left := waiting(memory):
             if began is None and left < all_users:
                 began = time.perf_counter()
+            killed = fleet.killed.total()
             if killed < kills and left < all_users * (1 - killed / (kills + 1)):
-                victim = rng.randrange(count)
-                running[victim].send_signal(signal.SIGKILL)
-                running[victim].wait()
-                running[victim] = start_worker(place)
-                killed += 1
+                fleet.kill(rng)
+                print(f"{left:,} users wait, killed {dict(fleet.killed)}", file=sys.stderr)
+            fleet.keep()
             time.sleep(0.2)
         seconds = time.perf_counter() - (began or 0.0)
-    return {"drain_seconds": seconds, "drain_turns_per_s": turns / seconds, "killed": killed}
+    counts = {"killed": dict(fleet.killed), "restarted": dict(fleet.restarted)}
+    return {"drain_seconds": seconds, "drain_turns_per_s": turns / seconds} | counts
 
 
 def exported(memory: Memory, path: Path) -> list[str]:
@@ -175,12 +155,13 @@ def measure(memory: Memory, place: Sequence[str], folder: Path, options: argpars
     asked = [history["user"] for history in histories[:8]]
     if options.unread:
         return report | wait_beside_writer(memory, asked)
-    report |= drain(memory, place, options.workers, options.kills, turns)
+    commands = cluster(place, options.workers, folder) if options.dask else workers(place, options.workers)
+    report |= drain(memory, commands, options.kills, turns)
     report["findings"] = [repr(finding) for finding in memory.doctor().findings]
     calm_folder = folder / "calm"
     with Memory.open(calm_folder) as calm:
         store(calm, histories)
-        calm_speed = drain(calm, ["--folder", str(calm_folder)], 1, 0, turns)
+        calm_speed = drain(calm, workers(["--folder", str(calm_folder)], 1), 0, turns)
         report["one_worker_turns_per_s"] = calm_speed["drain_turns_per_s"]
         ours, theirs = exported(memory, folder / "ours.jsonl"), exported(calm, folder / "theirs.jsonl")
     report["equal_exports"] = ours == theirs
@@ -191,6 +172,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for name, default in (("users", 200), ("turns", 50), ("workers", 2), ("kills", 4)):
         parser.add_argument(f"--{name}", type=int, default=default)
+    parser.add_argument("--dask", action="store_true", help="drain by a Dask cluster; kill all kinds of its processes")
     parser.add_argument("--unread", action="store_true", help="drain nobody")
     parser.add_argument("--uri", help="an empty Neo4j server")
     parser.add_argument("--json", type=Path, required=True, metavar="OUT.json")

@@ -96,7 +96,7 @@ def test_an_import_with_workers_gives_the_same_graph_as_one_without(tmp_path: Pa
 def test_a_cluster_drains_everybody(tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
     from chronomem.engine.interfaces.cli.cluster import drain_at, opened
-    from chronomem.engine.workers.cluster import dispatch
+    from chronomem.engine.workers.cluster import Dispatcher
 
     folder = tmp_path / "memory"
 
@@ -109,12 +109,14 @@ def test_a_cluster_drains_everybody(tmp_path: Path) -> None:
         ):
             drain = partial(drain_at, Place(folder))
             address = cluster.scheduler_address
-            dispatching = asyncio.create_task(dispatch(memory, address, drain, in_flight=2, stop=stop))
+            dispatcher = Dispatcher(memory, address, drain, in_flight=2)
+            dispatching = asyncio.create_task(dispatcher.run(stop))
             while not dispatching.done() and ((await memory.backlog()).users or await memory.queue()):  # noqa: ASYNC110
                 await asyncio.sleep(0.1)
             stop.set()
             await dispatching
             assert cluster.scheduler.tasks == {}, "the futures were released"
+            assert (dispatcher.figures.turns, dispatcher.figures.postponed) == (len(USERS), 0)
 
     with Memory.open(folder) as memory:
         fill(memory)
