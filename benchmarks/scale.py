@@ -1,7 +1,7 @@
 """Many users in one memory and several workers on it: what grows, what waits, and whether anything is done twice.
 
     python benchmarks/scale.py [--users 200] [--turns 50] [--workers 2] [--kills 4] [--dask] [--uri URI]
-        [--unread] --json OUT
+        [--structures ''] [--unread] --json OUT
 
 Users are invented (`synthetic.py`). All of their turns are stored, a piece of each user at a time; random users are
 asked; then all users are due at once, and `chronomem worker` processes drain them, some of which are killed. With
@@ -18,7 +18,6 @@ import random
 import statistics
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -28,8 +27,9 @@ from typing import Any
 from fleet import Command, cluster, running, workers
 from load import pieces
 from synthetic import Conversation, conversations
+from waiting import wait_beside_writer
 
-from chronomem import Memory
+from chronomem import Memory, Settings
 
 PIECE = 10
 QUESTION = "What did we talk about last week?"
@@ -128,26 +128,9 @@ def exported(memory: Memory, path: Path) -> list[str]:
     return sorted(lines)
 
 
-def wait_beside_writer(memory: Memory, users: Sequence[str]) -> dict[str, float]:
-    """Ask users while another thread stores for one of them all the time; return the longest recall."""
-    stop, longest = threading.Event(), 0.0
-
-    def write() -> None:
-        while not stop.is_set():
-            memory.add_turns([{"text": "I am still talking.", "speaker": "Ann"}] * 50, user=users[0])
-
-    writer = threading.Thread(target=write)
-    writer.start()
-    for user in [*users, *users]:
-        began = time.perf_counter()
-        memory.recall("Who is talking?", user=user, k=5)
-        longest = max(longest, time.perf_counter() - began)
-    stop.set()
-    writer.join()
-    return {"recall_beside_writer_longest_ms": 1000 * longest}
-
-
-def measure(memory: Memory, place: Sequence[str], folder: Path, options: argparse.Namespace) -> dict[str, Any]:
+def measure(
+    memory: Memory, settings: Settings, place: Sequence[str], folder: Path, options: argparse.Namespace
+) -> dict[str, Any]:
     histories = list(conversations(options.users, options.turns, seed=1))
     turns = sum(len(history["turns"]) for history in histories)
     report: dict[str, Any] = {"users": options.users, "turns": turns, "workers": options.workers}
@@ -159,7 +142,7 @@ def measure(memory: Memory, place: Sequence[str], folder: Path, options: argpars
     report |= drain(memory, commands, options.kills, turns)
     report["findings"] = [repr(finding) for finding in memory.doctor().findings]
     calm_folder = folder / "calm"
-    with Memory.open(calm_folder) as calm:
+    with Memory.open(calm_folder, settings=settings) as calm:
         store(calm, histories)
         calm_speed = drain(calm, workers(["--folder", str(calm_folder)], 1), 0, turns)
         report["one_worker_turns_per_s"] = calm_speed["drain_turns_per_s"]
@@ -174,21 +157,24 @@ def main() -> None:
         parser.add_argument(f"--{name}", type=int, default=default)
     parser.add_argument("--dask", action="store_true", help="drain by a Dask cluster; kill all kinds of its processes")
     parser.add_argument("--unread", action="store_true", help="drain nobody")
+    parser.add_argument("--structures", help="those to build, instead of the default ones; '' for none")
     parser.add_argument("--uri", help="an empty Neo4j server")
     parser.add_argument("--json", type=Path, required=True, metavar="OUT.json")
     options = parser.parse_args()
+    settings = Settings() if options.structures is None else Settings(structures=tuple(options.structures.split()))
+    os.environ["CHRONOMEM_STRUCTURES"] = ",".join(settings.structures)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         if options.uri is None:
             place = ["--folder", str(folder / "memory")]
-            opened = Memory.open(folder / "memory")
+            opened = Memory.open(folder / "memory", settings=settings)
         else:
             place = ["--uri", options.uri]
             os.environ |= {f"CHRONOMEM_{what}": os.environ[f"NEO4J_{what}"] for what in ("USERNAME", "PASSWORD")}
             auth = os.environ["NEO4J_USERNAME"], os.environ["NEO4J_PASSWORD"]
-            opened = Memory.connect(options.uri, auth=auth)
+            opened = Memory.connect(options.uri, auth=auth, settings=settings)
         with opened as memory:
-            report = measure(memory, place, folder, options)
+            report = measure(memory, settings, place, folder, options)
     options.json.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
     print(json.dumps(report, indent=2))
     sys.exit(bool(report.get("findings") or not report.get("equal_exports", True)))
