@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from fleet import Command, cluster, running, workers
+from inside import cached_bytes
 from load import pieces
 from synthetic import Conversation, conversations
 from waiting import wait_beside_writer
@@ -58,7 +59,10 @@ def store(memory: Memory, histories: Sequence[Conversation]) -> dict[str, float]
 
 
 def ask(memory: Memory, histories: Sequence[Conversation], users: int) -> dict[str, float]:
-    """Ask random users twice; return the median times of the question that loads an index, and of the next."""
+    """Ask random users twice; return the median times of the question that loads an index, and of the next.
+
+    Also returns the bytes of a user's index: the mean of those in the cache, if it holds all of them.
+    """
     chosen = random.Random(1).sample(list(histories), min(users, len(histories)))
     found: dict[str, list[float]] = {"cold": [], "warm": []}
     for kind, times in found.items():
@@ -67,7 +71,8 @@ def ask(memory: Memory, histories: Sequence[Conversation], users: int) -> dict[s
             memory.recall(QUESTION, user=history["user"])
             times.append(1000 * (time.perf_counter() - began))
         print(f"{kind}: {statistics.median(times):.1f} ms", file=sys.stderr)
-    return {f"recall_{kind}_p50_ms": statistics.median(times) for kind, times in found.items()}
+    report = {f"recall_{kind}_p50_ms": statistics.median(times) for kind, times in found.items()}
+    return report | {"index_bytes": cached_bytes(memory) / len(chosen)}
 
 
 def find_due(memory: Memory) -> dict[str, float]:

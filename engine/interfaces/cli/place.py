@@ -194,13 +194,13 @@ def _settings(given: dict[str, Any]) -> "Settings":
     from chronomem.engine.interfaces.cli.language_model import model_settings
     from chronomem.engine.interfaces.cli.ontology import ontology_settings
     from chronomem.engine.interfaces.cli.retention import retention_settings
+    from chronomem.engine.interfaces.cli.structures import structure_settings
     from chronomem.engine.settings import Settings
 
     paths = {"embedder": "CHRONOMEM_EMBEDDER", "index_folder": "CHRONOMEM_INDEX_FOLDER"}
     given = {name: os.environ[variable] for name, variable in paths.items() if os.environ.get(variable)} | given
     named = model_settings(os.environ) | ontology_settings(os.environ) | retention_settings(os.environ)
-    if (structures := os.environ.get("CHRONOMEM_STRUCTURES")) is not None:  # empty: none
-        named["structures"] = tuple(name.strip() for name in structures.split(",") if name.strip())
+    named |= structure_settings(os.environ)
     return Settings(**(named | given), tls=_tls(os.environ))
 
 
