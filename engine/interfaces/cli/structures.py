@@ -8,7 +8,7 @@ from chronomem.graph_schema.errors import InvalidInput
 
 
 def structure_settings(environment: Mapping[str, str]) -> dict[str, Any]:
-    """Return the field of `Settings` for the structures that CHRONOMEM_STRUCTURES names; without a name, there are none.
+    """Return the field of `Settings` that CHRONOMEM_STRUCTURES sets; if it is there without a name, no structures.
 
     Raises:
         InvalidInput: a name is unknown.
