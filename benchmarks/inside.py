@@ -31,6 +31,11 @@ async def user_of(memory: Memory, user: str) -> User:
     return await memory._memory._indexes.user(user)
 
 
+def cached_bytes(memory: Memory) -> int:
+    """Return the bytes that the indexes of all users in the cache take together."""
+    return memory._memory._indexes._budget.used
+
+
 @asynccontextmanager
 async def viewed(memory: AsyncMemory, name: str) -> AsyncIterator[tuple[User, UserIndex, MemoryView]]:
     """Give a user, their index and the view that stages have of them; nobody changes it meanwhile."""

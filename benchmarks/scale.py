@@ -1,11 +1,13 @@
 """Many users in one memory and several workers on it: what grows, what waits, and whether anything is done twice.
 
-    python benchmarks/scale.py [--users 200] [--turns 50] [--workers 2] [--kills 4] [--uri URI] [--unread] --json OUT
+    python benchmarks/scale.py [--users 200] [--turns 50] [--workers 2] [--kills 4] [--dask] [--uri URI]
+        [--structures ''] [--unread] --json OUT
 
 Users are invented (`synthetic.py`). All of their turns are stored, a piece of each user at a time; random users are
-asked; then all users are due at once, and `chronomem worker` processes drain them, some of which are killed. The same
-users are drained by one worker that nobody disturbs, in a memory of its own: the exports have to be equal, but for
-versions and times of writing. With `--uri` the shared memory is on an empty Neo4j server (`NEO4J_USERNAME`,
+asked; then all users are due at once, and `chronomem worker` processes drain them, some of which are killed. With
+`--dask` it is a scheduler, workers and a dispatcher, and each kind is killed in turn (`fleet.py`). The same users are
+drained by one worker that nobody disturbs, in a memory of its own: the exports have to be equal, but for versions and
+times of writing. With `--uri` the shared memory is on an empty Neo4j server (`NEO4J_USERNAME`,
 `NEO4J_PASSWORD`), and the calm one in a folder. With `--unread` nothing is drained: it measures storing, and questions.
 """
 
@@ -13,23 +15,22 @@ import argparse
 import json
 import os
 import random
-import signal
 import statistics
-import subprocess
 import sys
 import tempfile
-import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from fleet import Command, cluster, running, workers
+from inside import cached_bytes
 from load import pieces
 from synthetic import Conversation, conversations
+from waiting import wait_beside_writer
 
-from chronomem import Memory
+from chronomem import Memory, Settings
 
 PIECE = 10
 QUESTION = "What did we talk about last week?"
@@ -58,7 +59,10 @@ def store(memory: Memory, histories: Sequence[Conversation]) -> dict[str, float]
 
 
 def ask(memory: Memory, histories: Sequence[Conversation], users: int) -> dict[str, float]:
-    """Ask random users twice; return the median times of the question that loads an index, and of the next."""
+    """Ask random users twice; return the median times of the question that loads an index, and of the next.
+
+    Also returns the bytes of a user's index: the mean of those in the cache, if it holds all of them.
+    """
     chosen = random.Random(1).sample(list(histories), min(users, len(histories)))
     found: dict[str, list[float]] = {"cold": [], "warm": []}
     for kind, times in found.items():
@@ -67,7 +71,8 @@ def ask(memory: Memory, histories: Sequence[Conversation], users: int) -> dict[s
             memory.recall(QUESTION, user=history["user"])
             times.append(1000 * (time.perf_counter() - began))
         print(f"{kind}: {statistics.median(times):.1f} ms", file=sys.stderr)
-    return {f"recall_{kind}_p50_ms": statistics.median(times) for kind, times in found.items()}
+    report = {f"recall_{kind}_p50_ms": statistics.median(times) for kind, times in found.items()}
+    return report | {"index_bytes": cached_bytes(memory) / len(chosen)}
 
 
 def find_due(memory: Memory) -> dict[str, float]:
@@ -83,25 +88,6 @@ def find_due(memory: Memory) -> dict[str, float]:
     return {f"due_{what}_p50_ms": 1000 * statistics.median(own) for what, own in times.items()}
 
 
-def start_worker(place: Sequence[str]) -> "subprocess.Popen[bytes]":
-    command = [sys.executable, "-m", "chronomem.engine.interfaces.cli", "worker", *place]
-    environment = dict(os.environ) | {"CHRONOMEM_LINGER": "0"}
-    return subprocess.Popen(command, stderr=subprocess.DEVNULL, env=environment)  # noqa: S603 - our own
-
-
-@contextmanager
-def workers(place: Sequence[str], count: int) -> Iterator[list["subprocess.Popen[bytes]"]]:
-    """Run worker processes; end them afterwards."""
-    running = [start_worker(place) for _ in range(count)]
-    try:
-        yield running
-    finally:
-        for process in running:
-            process.terminate()
-        for process in running:
-            process.wait(60)
-
-
 def waiting(memory: Memory) -> int:
     """Return the number of users for whom work is due, or will be once the lease of a killed worker has expired."""
     soon = round(1000 * (time.time() + 120))
@@ -109,27 +95,26 @@ def waiting(memory: Memory) -> int:
     return int(row["users"])
 
 
-def drain(memory: Memory, place: Sequence[str], count: int, kills: int, turns: int) -> dict[str, float]:
-    """Have everybody drained by worker processes, of which some are killed -9 and replaced; return the speed.
+def drain(memory: Memory, commands: Mapping[str, Command], kills: int, turns: int) -> dict[str, Any]:
+    """Have everybody drained by processes, of which some are killed -9 and replaced; return the speed.
 
     The time begins with the first user who is done, since starting a process takes some seconds.
     """
-    rng, killed = random.Random(2), 0
-    all_users = waiting(memory)
+    rng, all_users = random.Random(2), waiting(memory)
     began: float | None = None
-    with workers(place, count) as running:
+    with running(commands) as fleet:
         while left := waiting(memory):
             if began is None and left < all_users:
                 began = time.perf_counter()
+            killed = fleet.killed.total()
             if killed < kills and left < all_users * (1 - killed / (kills + 1)):
-                victim = rng.randrange(count)
-                running[victim].send_signal(signal.SIGKILL)
-                running[victim].wait()
-                running[victim] = start_worker(place)
-                killed += 1
+                fleet.kill(rng)
+                print(f"{left:,} users wait, killed {dict(fleet.killed)}", file=sys.stderr)
+            fleet.keep()
             time.sleep(0.2)
         seconds = time.perf_counter() - (began or 0.0)
-    return {"drain_seconds": seconds, "drain_turns_per_s": turns / seconds, "killed": killed}
+    counts = {"killed": dict(fleet.killed), "restarted": dict(fleet.restarted)}
+    return {"drain_seconds": seconds, "drain_turns_per_s": turns / seconds} | counts
 
 
 def exported(memory: Memory, path: Path) -> list[str]:
@@ -148,26 +133,9 @@ def exported(memory: Memory, path: Path) -> list[str]:
     return sorted(lines)
 
 
-def wait_beside_writer(memory: Memory, users: Sequence[str]) -> dict[str, float]:
-    """Ask users while another thread stores for one of them all the time; return the longest recall."""
-    stop, longest = threading.Event(), 0.0
-
-    def write() -> None:
-        while not stop.is_set():
-            memory.add_turns([{"text": "I am still talking.", "speaker": "Ann"}] * 50, user=users[0])
-
-    writer = threading.Thread(target=write)
-    writer.start()
-    for user in [*users, *users]:
-        began = time.perf_counter()
-        memory.recall("Who is talking?", user=user, k=5)
-        longest = max(longest, time.perf_counter() - began)
-    stop.set()
-    writer.join()
-    return {"recall_beside_writer_longest_ms": 1000 * longest}
-
-
-def measure(memory: Memory, place: Sequence[str], folder: Path, options: argparse.Namespace) -> dict[str, Any]:
+def measure(
+    memory: Memory, settings: Settings, place: Sequence[str], folder: Path, options: argparse.Namespace
+) -> dict[str, Any]:
     histories = list(conversations(options.users, options.turns, seed=1))
     turns = sum(len(history["turns"]) for history in histories)
     report: dict[str, Any] = {"users": options.users, "turns": turns, "workers": options.workers}
@@ -175,12 +143,13 @@ def measure(memory: Memory, place: Sequence[str], folder: Path, options: argpars
     asked = [history["user"] for history in histories[:8]]
     if options.unread:
         return report | wait_beside_writer(memory, asked)
-    report |= drain(memory, place, options.workers, options.kills, turns)
+    commands = cluster(place, options.workers, folder) if options.dask else workers(place, options.workers)
+    report |= drain(memory, commands, options.kills, turns)
     report["findings"] = [repr(finding) for finding in memory.doctor().findings]
     calm_folder = folder / "calm"
-    with Memory.open(calm_folder) as calm:
+    with Memory.open(calm_folder, settings=settings) as calm:
         store(calm, histories)
-        calm_speed = drain(calm, ["--folder", str(calm_folder)], 1, 0, turns)
+        calm_speed = drain(calm, workers(["--folder", str(calm_folder)], 1), 0, turns)
         report["one_worker_turns_per_s"] = calm_speed["drain_turns_per_s"]
         ours, theirs = exported(memory, folder / "ours.jsonl"), exported(calm, folder / "theirs.jsonl")
     report["equal_exports"] = ours == theirs
@@ -191,22 +160,26 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for name, default in (("users", 200), ("turns", 50), ("workers", 2), ("kills", 4)):
         parser.add_argument(f"--{name}", type=int, default=default)
+    parser.add_argument("--dask", action="store_true", help="drain by a Dask cluster; kill all kinds of its processes")
     parser.add_argument("--unread", action="store_true", help="drain nobody")
+    parser.add_argument("--structures", help="those to build, instead of the default ones; '' for none")
     parser.add_argument("--uri", help="an empty Neo4j server")
     parser.add_argument("--json", type=Path, required=True, metavar="OUT.json")
     options = parser.parse_args()
+    settings = Settings() if options.structures is None else Settings(structures=tuple(options.structures.split()))
+    os.environ["CHRONOMEM_STRUCTURES"] = ",".join(settings.structures)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         if options.uri is None:
             place = ["--folder", str(folder / "memory")]
-            opened = Memory.open(folder / "memory")
+            opened = Memory.open(folder / "memory", settings=settings)
         else:
             place = ["--uri", options.uri]
             os.environ |= {f"CHRONOMEM_{what}": os.environ[f"NEO4J_{what}"] for what in ("USERNAME", "PASSWORD")}
             auth = os.environ["NEO4J_USERNAME"], os.environ["NEO4J_PASSWORD"]
-            opened = Memory.connect(options.uri, auth=auth)
+            opened = Memory.connect(options.uri, auth=auth, settings=settings)
         with opened as memory:
-            report = measure(memory, place, folder, options)
+            report = measure(memory, settings, place, folder, options)
     options.json.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
     print(json.dumps(report, indent=2))
     sys.exit(bool(report.get("findings") or not report.get("equal_exports", True)))

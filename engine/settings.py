@@ -19,6 +19,9 @@ from chronomem.retrieval.index.languages import check_language
 SUMMARISE_AFTER = 40
 """The default number of turns after which a period that isn't over is summarised."""
 
+STRUCTURES = ("calendar", "topics", "profiles", "hmem", "timem", "segtree", "recmem")
+"""The names of all structures, in the order in which they are updated."""
+
 
 def _known_zone(name: str) -> str:
     return zone_of(name).key
@@ -26,6 +29,13 @@ def _known_zone(name: str) -> str:
 
 def _known_language(name: str | None) -> str | None:
     return None if name is None else check_language(name)
+
+
+def _known_structures(names: tuple[str, ...]) -> tuple[str, ...]:
+    for name in names:
+        if name not in STRUCTURES:
+            raise InvalidInput(f"unknown structure {name!r}; choose from: {', '.join(STRUCTURES)}")
+    return names
 
 
 class StructureShapes(BaseModel):
@@ -140,7 +150,7 @@ class Settings(BaseModel):
         description="Who decides, for the structures segtree and recmem, which texts belong together: cosines, or the"
         " model, asked about one candidate after the other ('pointwise') or about all at once ('batched').",
     )
-    structures: tuple[str, ...] = Field(
+    structures: Annotated[tuple[str, ...], AfterValidator(_known_structures)] = Field(
         default=("calendar", "topics", "profiles"),
         description="The structures of memories that `consolidate` keeps up to date.",
     )

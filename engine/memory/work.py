@@ -1,7 +1,7 @@
 """Consolidation: of one user, of all, and in pieces, by workers that come back."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Iterable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
@@ -166,25 +166,26 @@ class WorkMemory(RetentionMemory):
             await self.postpone(owner.id, timedelta(0))
 
     async def _consolidate_all(self, now: datetime | str | None, progress: Progress | None) -> Consolidated:
-        """Consolidate whoever has work due, some users at a time."""
+        """Consolidate whoever has work due, some users at a time; last those on whom another process works."""
         await self._note_settings()
         at_once = _SIDE_BY_SIDE if self._model is None else max(_SIDE_BY_SIDE, self._model.settings.concurrency)
-        slots, found = asyncio.Semaphore(at_once), list[Consolidated]()
+        slots, found, left = asyncio.Semaphore(at_once), list[Consolidated](), list[str]()
 
-        async def drain(user: str) -> None:
+        async def drain(user: str, *, patient: bool) -> None:
             async with slots:
                 try:
                     owner = await self._indexes.user(user)
-                    found.append((await self._drain(owner, Allowance(), now, progress, patient=True)).done)
+                    drained = await self._drain(owner, Allowance(), now, progress, patient=patient)
                 except UnknownUser:
                     return  # was forgotten meanwhile
+                if drained.left and not patient:
+                    left.append(user)
+                    drained = replace(drained, done=replace(drained.done, slept=replace(drained.done.slept, left=())))
+                found.append(drained.done)
 
         async for page in self._due_pages(now):
-            # To the end, also where one fails: what is cancelled in the middle of a statement costs its connection.
-            ends = await asyncio.gather(*(drain(row["user"]) for row in page), return_exceptions=True)
-            for error in ends:
-                if error is not None:
-                    raise error
+            await _all_of(drain(row["user"], patient=False) for row in page)
+        await _all_of(drain(user, patient=True) for user in left)
         return sum(found, Consolidated())
 
     async def _due_pages(self, now: datetime | str | None) -> AsyncIterator[list[Row]]:
@@ -258,3 +259,10 @@ class WorkMemory(RetentionMemory):
     @property
     def _extractor(self) -> str:
         return extractor_version(self._settings.pipeline)
+
+
+async def _all_of(work: Iterable[Awaitable[None]]) -> None:
+    """Wait for all; raise the first error in the end, since what is cancelled in a statement costs its connection."""
+    for error in await asyncio.gather(*work, return_exceptions=True):
+        if error is not None:
+            raise error

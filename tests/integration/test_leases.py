@@ -3,6 +3,7 @@
 import asyncio
 import subprocess
 import sys
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -308,3 +309,35 @@ def test_two_processes_drain_one_user_after_a_third_was_killed_at_it(
     memory.consolidate(user=f"{user}-calm")
     assert graph_of(memory, user, tmp_path) == graph_of(memory, f"{user}-calm", tmp_path)
     assert memory.doctor(user=user).findings == ()
+
+
+def test_a_transaction_that_is_held_keeps_no_other_user_waiting(
+    memory: Memory, user: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written, release, others = threading.Event(), threading.Event(), [f"{user}-{n}" for n in range(7)]
+    store_log = Transaction.store_log
+
+    async def hold(tx: Transaction) -> None:
+        await store_log(tx)
+        if tx._begun is not None and tx._begun[0] == user:
+            written.set()
+            await asyncio.to_thread(release.wait)
+
+    monkeypatch.setattr(Transaction, "store_log", hold)
+
+    def talk(other: str) -> None:
+        memory.add("I moved to Lisbon.", user=other, speaker="Ann")
+        assert len(memory.recall("Where did Ann move?", user=other)) > 0
+        memory.consolidate(user=other)
+
+    with ThreadPoolExecutor(8) as pool:
+        try:
+            held = pool.submit(memory.add, "I moved to Porto.", user=user, speaker="Ann")
+            assert written.wait(60)
+            for talking in [pool.submit(talk, other) for other in others]:
+                talking.result(timeout=120)
+            assert not held.done()
+        finally:
+            release.set()
+        held.result()
+    assert memory.stats(user=user).turns == 1

@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -32,10 +33,14 @@ def is_any_due(memory: Memory) -> bool:
     return bool(due or memory.queue())
 
 
+def assert_told(memory: Memory, user: str, predicates: set[str]) -> None:
+    assert {fact.predicate for fact in memory.facts(user=user)} == predicates
+    assert memory.doctor(user=user).findings == ()
+
+
 def assert_drained(memory: Memory) -> None:
     for user in USERS:
-        assert [fact.predicate for fact in memory.facts(user=user)] == ["has_pet"]
-        assert memory.doctor(user=user).findings == ()
+        assert_told(memory, user, {"has_pet"})
     assert (memory.backlog().users, memory.queue()) == (0, [])
 
 
@@ -93,28 +98,30 @@ def test_an_import_with_workers_gives_the_same_graph_as_one_without(tmp_path: Pa
     assert graphs[0] == graphs[1]
 
 
-def test_a_cluster_drains_everybody(tmp_path: Path) -> None:
+def test_a_cluster_drains_everybody_and_again_with_another_scheduler(tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
     from chronomem.engine.interfaces.cli.cluster import drain_at, opened
-    from chronomem.engine.workers.cluster import dispatch
+    from chronomem.engine.workers.cluster import Dispatcher
 
-    folder = tmp_path / "memory"
+    folder, port = tmp_path / "memory", free_port()
+    options = {"n_workers": 1, "threads_per_worker": 1, "processes": False, "dashboard_address": ":0"}
 
     async def work() -> None:
         stop = asyncio.Event()
-        options = {"n_workers": 1, "threads_per_worker": 1, "processes": False, "dashboard_address": ":0"}
-        async with (
-            await AsyncMemory.open(folder) as memory,
-            distributed.LocalCluster(**options, asynchronous=True) as cluster,
-        ):
-            drain = partial(drain_at, Place(folder))
-            address = cluster.scheduler_address
-            dispatching = asyncio.create_task(dispatch(memory, address, drain, in_flight=2, stop=stop))
-            while not dispatching.done() and ((await memory.backlog()).users or await memory.queue()):  # noqa: ASYNC110
-                await asyncio.sleep(0.1)
-            stop.set()
-            await dispatching
-            assert cluster.scheduler.tasks == {}, "the futures were released"
+        async with await AsyncMemory.open(folder) as memory:
+            dispatcher = Dispatcher(memory, f"tcp://127.0.0.1:{port}", partial(drain_at, Place(folder)), in_flight=2)
+            dispatching = asyncio.create_task(dispatcher.run(stop))  # before there is a scheduler
+            for drained in (len(USERS), len(USERS) + 1):
+                async with distributed.LocalCluster(**options, scheduler_port=port, asynchronous=True) as cluster:
+                    while not dispatching.done() and dispatcher.figures.turns < drained:  # noqa: ASYNC110
+                        await asyncio.sleep(0.1)
+                    if drained == len(USERS):
+                        await memory.add("I moved to Lisbon.", user=USERS[0], speaker="Ann")
+                        continue  # whatever this scheduler was sent is lost with it
+                    stop.set()
+                    await dispatching
+                    assert cluster.scheduler.tasks == {}, "the futures were released"
+            assert dispatcher.figures.postponed == 0
 
     with Memory.open(folder) as memory:
         fill(memory)
@@ -123,4 +130,14 @@ def test_a_cluster_drains_everybody(tmp_path: Path) -> None:
         finally:
             opened(Place(folder)).close()
             opened.cache_clear()
-        assert_drained(memory)
+        assert (memory.backlog().users, memory.queue()) == (0, [])
+        assert_told(memory, USERS[0], {"has_pet", "lives_in", "moved_to"})
+        for user in USERS[1:]:
+            assert_told(memory, user, {"has_pet"})
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

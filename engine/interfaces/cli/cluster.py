@@ -1,6 +1,7 @@
 """The work of a Dask cluster's workers: they open the memory that a command named, and drain one user of it."""
 
 import os
+import time
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -8,25 +9,27 @@ from threading import Lock
 
 from chronomem.engine.interfaces.cli.place import Place
 from chronomem.engine.memory.memory import Memory
+from chronomem.engine.workers.cluster import DrainReport
 from chronomem.graph_schema.errors import ChronomemError, UnknownUser
 
 _OPENING = Lock()
 
 
-def drain_at(place: Place, user: str) -> str | None:
-    """Drain a user; return the class of the error if there was one.
+def drain_at(place: Place, user: str) -> DrainReport:
+    """Drain a user.
 
     Credentials and all other settings come from the worker's own environment: the scheduler sees none.
     """
+    began = time.perf_counter()
     try:
         with _OPENING:
             memory = opened(place)
-        memory.drain(user)
+        done = memory.drain(user).done
     except UnknownUser:
-        return None  # was forgotten meanwhile
+        return DrainReport()  # was forgotten meanwhile
     except ChronomemError as error:
-        return type(error).__name__
-    return None
+        return DrainReport(problem=type(error).__name__)
+    return DrainReport(done.turns, done.set_aside, time.perf_counter() - began)
 
 
 @cache

@@ -190,15 +190,17 @@ def _the_user(memory: "Memory", named: str | None) -> str:
 
 
 def _settings(given: dict[str, Any]) -> "Settings":
-    """Return the settings, with the model, the ontology, the policies and the paths that the environment names."""
+    """Return the settings, with all that the environment names."""
     from chronomem.engine.interfaces.cli.language_model import model_settings
     from chronomem.engine.interfaces.cli.ontology import ontology_settings
     from chronomem.engine.interfaces.cli.retention import retention_settings
+    from chronomem.engine.interfaces.cli.structures import structure_settings
     from chronomem.engine.settings import Settings
 
     paths = {"embedder": "CHRONOMEM_EMBEDDER", "index_folder": "CHRONOMEM_INDEX_FOLDER"}
     given = {name: os.environ[variable] for name, variable in paths.items() if os.environ.get(variable)} | given
     named = model_settings(os.environ) | ontology_settings(os.environ) | retention_settings(os.environ)
+    named |= structure_settings(os.environ)
     return Settings(**(named | given), tls=_tls(os.environ))
 
 

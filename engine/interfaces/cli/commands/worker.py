@@ -17,6 +17,7 @@ from chronomem.graph_schema.model.counts import count_of
 
 if TYPE_CHECKING:
     from chronomem.engine.memory.async_memory import AsyncMemory
+    from chronomem.engine.workers.cluster import Dispatcher
     from chronomem.engine.workers.worker import Figures
 
 EXAMPLES = (
@@ -115,13 +116,15 @@ async def _shown(memory: "AsyncMemory", figures: "Figures", watched: _Watched) -
 
 async def _work(place: Place, address: str | None, in_flight: int, watched: _Watched) -> None:
     from chronomem.engine.workers.processes import stopped_by_signals
-    from chronomem.engine.workers.worker import Figures, Worker
+    from chronomem.engine.workers.worker import Worker
 
     with stopped_by_signals() as stop:
         async with await place.open_async() as memory:
             if address is not None:
-                async with _shown(memory, Figures(), watched):
-                    await _dispatch(place, memory, address, in_flight, stop)
+                dispatcher = _dispatcher(place, memory, address, in_flight)
+                async with _shown(memory, dispatcher.figures, watched):
+                    note(f"work goes to {address}")
+                    await dispatcher.run(stop)
                 return
             own = Worker(memory)
             async with _shown(memory, own.figures, watched):
@@ -135,13 +138,12 @@ async def _work(place: Place, address: str | None, in_flight: int, watched: _Wat
             )
 
 
-async def _dispatch(place: Place, memory: "AsyncMemory", address: str, in_flight: int, stop: asyncio.Event) -> None:
+def _dispatcher(place: Place, memory: "AsyncMemory", address: str, in_flight: int) -> "Dispatcher":
     from chronomem.engine.interfaces.cli.cluster import drain_at
-    from chronomem.engine.workers.cluster import dispatch
+    from chronomem.engine.workers.cluster import Dispatcher
 
     there = replace(place, folder=place.folder.absolute(), auth=None)
-    note(f"work goes to {address}")
-    await dispatch(memory, address, partial(drain_at, there), in_flight=in_flight, stop=stop)
+    return Dispatcher(memory, address, partial(drain_at, there), in_flight=in_flight)
 
 
 async def _processes(place: Place, count: int, watched: _Watched) -> None:
