@@ -179,7 +179,7 @@ async def _asked(memory: AsyncMemory, conversation: Conversation, file: int, fol
                 embedder=view.embedder,
                 times=named.intervals,
             )
-            match = Match(index, question)
+            match = Match(index, question, view.context_of(question))
             gold = {number for turn in one.gold if (number := index.number_of(turn)) is not None}
             yield Asked(
                 file=file,

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
+from chronomem.extractors.embeddings.passages import PASSAGE_WORDS, passages
 from chronomem.extractors.language.dialogue.conversation import conversation_of
 from chronomem.extractors.language.dialogue.restating import Restated, restate, with_restated
 from chronomem.extractors.language.extracted import Alias, Earlier, Extraction, Mention, Statement, Utterance
@@ -15,10 +16,10 @@ from chronomem.extractors.language.extraction import extract_turn
 from chronomem.extractors.language.judge.judging import judge
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_NOUNS
 from chronomem.extractors.language.parsing.syntax import tree_of
+from chronomem.extractors.language.tagger.context_vectors import PassageContexts
 from chronomem.extractors.language.tagger.corroboration import LEAST_WITNESSED, corroborated
-from chronomem.extractors.language.tagger.network import packaged_network
+from chronomem.extractors.language.tagger.network import WindowReading, packaged_network
 from chronomem.extractors.language.tagger.tagged_statements import LEAST_LIKELY, read_tags
-from chronomem.extractors.language.tagger.tags import Tag
 from chronomem.extractors.language.tagger.windows import WindowMessage, windows_of
 from chronomem.extractors.language.tellings.matcher import Matcher
 from chronomem.extractors.ontology.conforming import conform
@@ -71,13 +72,18 @@ class StoredTurn:
 
 @dataclass(frozen=True, slots=True)
 class TurnExtraction:
-    """The result of extraction from one turn."""
+    """The result of extraction from one turn.
+
+    Attributes:
+        context: the context vectors of its passages; None if the network didn't read it.
+    """
 
     turn: StoredTurn
     times: Sequence[TurnTime]
     mentions: Sequence[Mention]
     facts: Sequence[GivenFact]
     aliases: Sequence[Alias]
+    context: PassageContexts | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +105,22 @@ class TurnExtractor:
     Args:
         pipeline: the name of an installed pipeline, or None for the packaged one.
         ontology: the kinds of entities and the predicates of the user, or None.
-        network: whether the packaged network looks for facts besides the rules. It marks packaged predicates only, so
-            it rests where an ontology replaces the packaged vocabulary.
+        network: whether the packaged network looks for facts besides the rules, and makes context vectors. It marks
+            packaged predicates only, so it rests where an ontology replaces the packaged vocabulary.
+        passage_words: the number of words of a passage.
     """
 
-    def __init__(self, pipeline: str | None = None, ontology: Ontology | None = None, *, network: bool = True) -> None:
+    def __init__(
+        self,
+        pipeline: str | None = None,
+        ontology: Ontology | None = None,
+        *,
+        network: bool = True,
+        passage_words: int = PASSAGE_WORDS,
+    ) -> None:
         self._pipeline = pipeline
         self._network = network and (ontology is None or ontology.vocabulary.extends)
+        self._passage_words = passage_words
         self._ontology = ontology
         self._vocabulary = PACKAGED if ontology is None else ontology.vocabulary
 
@@ -146,7 +161,7 @@ class TurnExtractor:
     def _extract(self, turns: Sequence[StoredTurn], zone: ZoneInfo) -> list[TurnExtraction]:
         parses = Parses((said for turn in turns if _is_spoken(turn) for said in _told(turn)), self._pipeline)
         restated = self._restated(turns, parses, zone)
-        tags = self._tags(turns)
+        read = self._read(turns)
         readings = []
         for turn in turns:
             named = turn_times(turn.text, turn.said_at, zone)
@@ -156,7 +171,8 @@ class TurnExtractor:
                 continue
             spans = [span for span, _ in named if span.end_char <= MOST_CHARACTERS]
             extraction = with_restated(self._extracted(turn, spans, parses, zone), restated.get(turn.id, ()))
-            if (marked := tags.get(turn.id)) is not None:
+            if windows := read.get(turn.id, []):
+                marked = [tag for window in windows for tag in window.tags]
                 extraction = read_tags(
                     parses.of(_spoken(turn, turn.text)),
                     [tag for tag in marked if tag.probability >= LEAST_LIKELY],
@@ -170,11 +186,18 @@ class TurnExtractor:
             if self._ontology is not None:
                 extraction = conform(extraction, turn.text, self._ontology)
             facts = (*_facts(turn, extraction), *_instructions(turn))
-            readings.append(TurnExtraction(turn, times, extraction.mentions, facts, extraction.aliases))
+            context = self._context(turn, windows)
+            readings.append(TurnExtraction(turn, times, extraction.mentions, facts, extraction.aliases, context))
         return readings
 
-    def _tags(self, turns: Sequence[StoredTurn]) -> dict[str, list[Tag]]:
-        """Return what the network marks in each turn."""
+    def _context(self, turn: StoredTurn, windows: Sequence[WindowReading]) -> PassageContexts | None:
+        if not windows:
+            return None
+        starts = [passage.start for passage in passages(turn.text, self._passage_words)]
+        return packaged_network().contexts(windows, starts)
+
+    def _read(self, turns: Sequence[StoredTurn]) -> dict[str, list[WindowReading]]:
+        """Return what the network makes of the windows of each turn."""
         if not self._network:
             return {}
         spoken = [turn for turn in turns if _is_spoken(turn)]
@@ -187,8 +210,8 @@ class TurnExtractor:
             for turn in spoken
         }
         flat = [window for own in windows.values() for window in own]
-        tags = iter(packaged_network().tags(flat, least=LEAST_WITNESSED))
-        return {turn: [tag for _ in own for tag in next(tags)] for turn, own in windows.items()}
+        read = iter(packaged_network().read(flat, least=LEAST_WITNESSED))
+        return {turn: [next(read) for _ in own] for turn, own in windows.items()}
 
     def _restated(
         self, turns: Sequence[StoredTurn], parses: Parses, zone: ZoneInfo

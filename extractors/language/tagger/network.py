@@ -1,22 +1,23 @@
-"""The network: a small transformer that marks where objects of facts begin and end, and whom the facts are about."""
+"""The network: a small transformer that marks where objects of facts begin and end, and whom the facts are about.
+
+In the same run it gives each word piece a vector, by which passages are found later (`context_vectors.py`).
+"""
 
 import math
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from chronomem.extractors.language.tagger.context_vectors import PassageContexts, PieceVectors
+from chronomem.extractors.language.tagger.lower_layers import PACKAGED, LowerLayers, packaged_lower_layers, session_of
 from chronomem.extractors.language.tagger.tags import PREDICATES, STATUSES, Tag, TaggedWords
 from chronomem.extractors.language.tagger.windows import TaggerWindow
-
-if TYPE_CHECKING:
-    from onnxruntime import InferenceSession
 
 Floats = NDArray[np.float32]
 
@@ -41,6 +42,18 @@ class Decision(NamedTuple):
     status_share: float
     subject_share: float
     kept: float
+
+
+class WindowReading(NamedTuple):
+    """What the network makes of a window.
+
+    Attributes:
+        tags: the surest first.
+        pieces: the vectors of the message's own pieces.
+    """
+
+    tags: list[Tag]
+    pieces: PieceVectors
 
 
 @dataclass(frozen=True)
@@ -101,48 +114,50 @@ class TaggerNetwork:
     of a message would depend on the other messages.
 
     Args:
-        folder: the folder of its two files; the packaged one if it isn't given.
+        folder: the folder of its four files; the packaged one if it isn't given.
     """
 
     def __init__(self, folder: Traversable | None = None) -> None:
-        import onnxruntime  # slow to import
-
-        folder = folder or files("chronomem.extractors.language.tagger")
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1  # threads that wait for each other cost more
-        encoder = (folder / "encoder.onnx").read_bytes()
-        self._session: InferenceSession = onnxruntime.InferenceSession(
-            encoder, options, ["CPUExecutionProvider"],
-            disabled_optimizers=["SkipLayerNormFusion"],  # its kernel is slower than the two that it joins
-        )  # fmt: skip
+        self._lower = packaged_lower_layers() if folder is None else LowerLayers(folder)
+        folder = folder or PACKAGED
+        self._upper = session_of(folder / "upper.onnx")
         with (folder / "heads.npz").open("rb") as file, np.load(file) as arrays:
             self._heads = Heads(**{name: arrays[name].astype(np.float32) for name in Heads.__dataclass_fields__})
 
     def tags(self, windows: Sequence[TaggerWindow], *, least: float, threads: int = 2) -> list[list[Tag]]:
-        """Return the tags of each window, the surest first.
+        """Return the tags of each window, the surest first; the arguments are those of `read`."""
+        return [reading.tags for reading in self.read(windows, least=least, threads=threads)]
+
+    def read(self, windows: Sequence[TaggerWindow], *, least: float, threads: int = 2) -> list[WindowReading]:
+        """Return the tags and the vectors of each window.
 
         Args:
-            least: the least probability.
+            least: the least probability of a tag.
             threads: how many windows are read at the same time.
         """
 
-        def likely(window: TaggerWindow) -> list[Tag]:
-            found = [tag for tag in self._tags(window) if tag.probability >= least]
-            return sorted(found, key=lambda tag: -tag.probability)
+        def likely(window: TaggerWindow) -> WindowReading:
+            states, context = self._lower.run(window)
+            found = (each[0] for each in self._upper.run(["hidden", "start", "end"], {"middle": states}))
+            tags = [tag for tag in self._tags(window, *found) if tag.probability >= least]
+            pieces = self._lower.pooling.pieces(window, context)
+            return WindowReading(sorted(tags, key=lambda tag: -tag.probability), pieces)
 
         if len(windows) < 2 * threads:
             return [likely(window) for window in windows]
         with ThreadPoolExecutor(threads) as pool:
             return list(pool.map(likely, windows))
 
-    def _tags(self, window: TaggerWindow) -> Iterator[Tag]:
-        ids = np.array([window.ids], dtype=np.int64)
-        given = {
-            "input_ids": ids,
-            "token_type_ids": np.array([window.types], dtype=np.int64),
-            "position_ids": np.arange(len(window.ids), dtype=np.int64),
-        }
-        states, starts, ends = (each[0] for each in self._session.run(["hidden", "start", "end"], given))
+    def contexts(self, readings: Sequence[WindowReading], starts: Sequence[int]) -> PassageContexts | None:
+        """Return the context vectors of the passages of a message; None if it has no words.
+
+        Args:
+            readings: those of its windows.
+            starts: where each passage begins, in characters.
+        """
+        return self._lower.pooling.of_passages((reading.pieces for reading in readings), starts)
+
+    def _tags(self, window: TaggerWindow, states: Floats, starts: Floats, ends: Floats) -> Iterator[Tag]:
         found = sorted(_spans(window, starts, ends), key=lambda each: (-each[0], each[1:]))
         chosen: list[tuple[float, int, int, int]] = []
         for one in found:

@@ -1,0 +1,119 @@
+"""Training of the context vectors: the states of the network's layers, projected towards a sentence transformer.
+
+    python -m chronomem.extractors.language.training.tagger.context DIALOGUES.jsonl --teacher FOLDER [--every 4]
+
+DIALOGUES.jsonl holds dialogues as Synthetic-Persona-Chat has them: `turns` with `by` and `says`, and `personas`. The
+vector of each message should be the one that the teacher, a sentence transformer in FOLDER, gives its text: a ridge
+regression from the mean states of its pieces, each weighted by the length of its static vector (frequent words have
+short ones). The principal axes of these vectors are kept. The weights of the network don't change, nor do its tags.
+"""
+
+import argparse
+import json
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import onnx
+from numpy.typing import NDArray
+from onnx import TensorProto, helper
+from onnxruntime import InferenceSession
+
+from chronomem.extractors.embeddings.onnx import OnnxEmbedder
+from chronomem.extractors.language.tagger.context_vectors import DIMENSIONS
+from chronomem.extractors.language.tagger.lower_layers import ASKER, fed
+from chronomem.extractors.language.tagger.windows import HISTORY, TaggerWindow, WindowMessage, windows_of
+from chronomem.extractors.language.training.tagger.context_graph import CONTEXT_LAYERS, layer_outputs, write_context
+
+_TAGGER = Path(__file__).parents[2] / "tagger"
+_STATIC = Path(__file__).parents[3] / "static_model"
+_PENALTY = 0.1
+"""The penalty of the regression, for each text."""
+_Matrix = NDArray[np.float32]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("dialogues", type=Path)
+    parser.add_argument("--teacher", type=Path, required=True, help="the folder of a sentence transformer")
+    parser.add_argument("--every", type=int, default=4, help="learn from each so many-th message")
+    parser.add_argument("--questions", type=Path, required=True, help="a text file of questions, one a line")
+    parser.add_argument("--folder", type=Path, default=_TAGGER)
+    options = parser.parse_args()
+    reader = _Reader(options.folder / "lower.onnx")
+    messages = list(islice(_messages(options.dialogues), 0, None, options.every))
+    states = np.stack([reader.mean_states(windows) for windows, _ in messages])
+    wanted = OnnxEmbedder(options.teacher).embed([text for _, text in messages])
+    projection = _axes(states, _ridge(states, wanted))
+    asked = [_alone(line) for line in options.questions.read_text(encoding="utf-8").splitlines() if line.strip()]
+    questions = np.stack([reader.mean_states(windows) for windows in asked])
+    means = (each.mean(axis=0) @ projection for each in (states, questions))
+    write_context(options.folder, projection, reader.weights, *means)
+
+
+def _messages(path: Path) -> Iterable[tuple[list[TaggerWindow], str]]:
+    """Yield the windows and the text of each message, and of each sentence about a person."""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        dialogue = json.loads(line)
+        people = ("Ann", "Ben")
+        said = [WindowMessage(people[turn["by"] - 1], turn["says"]) for turn in dialogue["turns"]]
+        for place, message in enumerate(said):
+            yield windows_of(people, said[max(place - HISTORY, 0) : place], message), message.text
+        for sentence in (each for own in dialogue["personas"].values() for each in own):
+            yield _alone(sentence), sentence
+
+
+def _alone(text: str) -> list[TaggerWindow]:
+    return windows_of([ASKER], [], WindowMessage(ASKER, text))
+
+
+class _Reader:
+    """The packaged encoder, giving the states of its layers."""
+
+    def __init__(self, path: Path) -> None:
+        model = onnx.load(path)
+        self._outputs = [layer_outputs(model.graph)[layer] for layer in CONTEXT_LAYERS]
+        model.graph.output.extend(
+            helper.make_tensor_value_info(name, TensorProto.FLOAT, None) for name in self._outputs
+        )
+        self._session = InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
+        self.weights = _piece_weights()
+
+    def mean_states(self, windows: Sequence[TaggerWindow]) -> _Matrix:
+        """Return the weighted mean of the joined states of a message's own pieces."""
+        total, weight = 0.0, 0.0
+        for window in windows:
+            own = [at for at, kind in enumerate(window.types) if kind and window.places[at] is not None]
+            weights = self.weights[[window.ids[at] for at in own]]
+            states = np.concatenate([each[0] for each in self._session.run(self._outputs, fed(window))], axis=1)
+            total, weight = total + weights @ states[own], weight + float(weights.sum())
+        return np.asarray(total / max(weight, 1e-9), dtype=np.float32)
+
+
+def _piece_weights() -> _Matrix:
+    """Return the length of the static vector of each piece, which is less the more frequent it is."""
+    from model2vec import StaticModel
+
+    vectors = StaticModel.from_pretrained(_STATIC).embedding
+    return np.asarray(np.linalg.norm(vectors.astype(np.float32), axis=1), dtype=np.float32)
+
+
+def _ridge(given: _Matrix, wanted: _Matrix) -> _Matrix:
+    """Return the matrix that takes states, less their mean, nearest to the wanted vectors."""
+    scale = given.std(axis=0) + 1e-6
+    standard = ((given - given.mean(axis=0)) / scale).astype(np.float64)
+    square = standard.T @ standard
+    square[np.diag_indices_from(square)] += _PENALTY * len(given)
+    return np.asarray(np.linalg.solve(square, standard.T @ (wanted - wanted.mean(axis=0))) / scale[:, None], np.float32)
+
+
+def _axes(given: _Matrix, matrix: _Matrix) -> _Matrix:
+    """Return a matrix whose results are the principal axes of another's."""
+    found = (given - given.mean(axis=0)) @ matrix
+    _, axes = np.linalg.eigh(found.T @ found)
+    return np.asarray(matrix @ axes[:, ::-1][:, :DIMENSIONS], dtype=np.float32)
+
+
+if __name__ == "__main__":
+    main()
