@@ -218,10 +218,6 @@ SIGNS: Mapping[str, Sign] = {
         meaning_after,
         later_meaning,
         session_meaning,
-        context_meaning,
-        session_context,
-        context_before,
-        context_after,
         answers,
         answers_words,
         answers_meaning,
@@ -238,6 +234,10 @@ SIGNS: Mapping[str, Sign] = {
         tells_deeds,
         same_predicate,
         length,
+        context_meaning,  # and those below last: they wait for the network
+        session_context,
+        context_before,
+        context_after,
     )
 }
 

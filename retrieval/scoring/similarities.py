@@ -1,5 +1,6 @@
 """The similarities between a question and turns from which several signs of relevance are computed."""
 
+from concurrent.futures import Future
 from functools import cached_property
 from itertools import pairwise
 from typing import Literal
@@ -25,11 +26,14 @@ class Match:
     Args:
         index: the turns.
         question: the question.
-        context: its context vector, if there is one.
+        context: its context vector, which may still be in the making, if turns have such vectors.
     """
 
     def __init__(
-        self, index: UserIndex | Excerpt, question: Question, context: NDArray[np.float32] | None = None
+        self,
+        index: UserIndex | Excerpt,
+        question: Question,
+        context: Future[NDArray[np.float32] | None] | None = None,
     ) -> None:
         self.index = index
         self.question = question
@@ -102,9 +106,8 @@ class Match:
     @cached_property
     def context(self) -> Floats:
         """Cosine of each turn's context vector; 0 for turns that the network hasn't read."""
-        if self._asked_context is None:
-            return np.zeros(len(self.index))
-        return scaled(self.index.context_similarity(self._asked_context))
+        asked = None if self._asked_context is None else self._asked_context.result()
+        return np.zeros(len(self.index)) if asked is None else scaled(self.index.context_similarity(asked))
 
     @cached_property
     def session_context(self) -> Floats:

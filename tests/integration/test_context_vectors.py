@@ -40,7 +40,7 @@ def test_vectors_come_with_extraction_and_rest_on_the_turns_before(memory: Memor
     alone = f"{user}-alone"
     tell(memory, alone, "a")
     assert contexts(memory, alone)["b"] != found["b"]
-    tell(memory, alone)  # the first message comes late
+    tell(memory, alone)  # the first message comes late, with those that are known
     assert contexts(memory, alone) == found
 
 
@@ -71,4 +71,4 @@ def test_a_recall_uses_them_where_the_network_may_run(tmp_path: Path, *, network
         assert all(contexts(memory, "u").values()) == network
         items = memory.recall("Where does Ann's sister live?", user="u", explain=True)
         scores = next(item.scores for item in items if item.turn_ids[0] == "b")
-        assert (scores["context_meaning"] > 0) == network
+        assert (scores.get("context_meaning", 0) > 0) == network

@@ -3,6 +3,7 @@
 A question runs through these alone, so that who only asks loads no more than they do.
 """
 
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -90,3 +91,13 @@ def packaged_pooling() -> ContextPooling:
 def packaged_lower_layers() -> LowerLayers:
     """Return the packaged lower layers, loaded once for each process."""
     return LowerLayers(PACKAGED)
+
+
+def question_vector_ahead(text: str) -> "Future[Floats | None]":
+    """Begin to make the vector of a question, in a thread beside the one that goes on."""
+    return _beside().submit(packaged_lower_layers().question_vector, text)
+
+
+@cache
+def _beside() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(2, "chronomem-question")

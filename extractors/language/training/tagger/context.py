@@ -1,9 +1,12 @@
 """Training of the context vectors: the states of the network's layers, projected towards a sentence transformer.
 
-    python -m chronomem.extractors.language.training.tagger.context DIALOGUES.jsonl --teacher FOLDER [--every 4]
+    python -m chronomem.extractors.language.training.tagger.context DIALOGUES.jsonl --teacher FOLDER
+                                                                    --questions FILE.txt [--every 4]
 
-DIALOGUES.jsonl holds dialogues as Synthetic-Persona-Chat has them: `turns` with `by` and `says`, and `personas`. The
-vector of each message should be the one that the teacher, a sentence transformer in FOLDER, gives its text: a ridge
+DIALOGUES.jsonl holds dialogues as Synthetic-Persona-Chat has them: `turns` with `by` and `says`, and `personas`.
+FILE.txt holds questions, with "you" in place of names; only the mean of their vectors is learned from them.
+
+The vector of each message should be the one that the teacher, a sentence transformer in FOLDER, gives its text: a ridge
 regression from the mean states of its pieces, each weighted by the length of its static vector (frequent words have
 short ones). The principal axes of these vectors are kept. The weights of the network don't change, nor do its tags.
 """
@@ -13,6 +16,7 @@ import json
 from collections.abc import Iterable, Sequence
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
@@ -28,6 +32,7 @@ from chronomem.extractors.language.training.tagger.context_graph import CONTEXT_
 
 _TAGGER = Path(__file__).parents[2] / "tagger"
 _STATIC = Path(__file__).parents[3] / "static_model"
+_PEOPLE = ("Ann", "Ben")
 _PENALTY = 0.1
 """The penalty of the regression, for each text."""
 _Matrix = NDArray[np.float32]
@@ -43,25 +48,33 @@ def main() -> None:
     options = parser.parse_args()
     reader = _Reader(options.folder / "lower.onnx")
     messages = list(islice(_messages(options.dialogues), 0, None, options.every))
-    states = np.stack([reader.mean_states(windows) for windows, _ in messages])
-    wanted = OnnxEmbedder(options.teacher).embed([text for _, text in messages])
+    sentences = list(islice(_sentences(options.dialogues), 0, None, options.every))
+    questions = [line for line in options.questions.read_text(encoding="utf-8").splitlines() if line.strip()]
+    states = np.stack([reader.mean_states(windows) for windows, _ in (*messages, *sentences)])
+    wanted = OnnxEmbedder(options.teacher).embed([text for _, text in (*messages, *sentences)])
     projection = _axes(states, _ridge(states, wanted))
-    asked = [_alone(line) for line in options.questions.read_text(encoding="utf-8").splitlines() if line.strip()]
-    questions = np.stack([reader.mean_states(windows) for windows in asked])
-    means = (each.mean(axis=0) @ projection for each in (states, questions))
-    write_context(options.folder, projection, reader.weights, *means)
+    said = states[: len(messages)].mean(axis=0) @ projection
+    asked = np.mean([reader.mean_states(_alone(each)) for each in questions], axis=0) @ projection
+    write_context(options.folder, projection, reader.weights, said, asked)
 
 
 def _messages(path: Path) -> Iterable[tuple[list[TaggerWindow], str]]:
-    """Yield the windows and the text of each message, and of each sentence about a person."""
-    for line in path.read_text(encoding="utf-8").splitlines():
-        dialogue = json.loads(line)
-        people = ("Ann", "Ben")
-        said = [WindowMessage(people[turn["by"] - 1], turn["says"]) for turn in dialogue["turns"]]
+    """Yield the windows and the text of each message."""
+    for dialogue in _dialogues(path):
+        said = [WindowMessage(_PEOPLE[turn["by"] - 1], turn["says"]) for turn in dialogue["turns"]]
         for place, message in enumerate(said):
-            yield windows_of(people, said[max(place - HISTORY, 0) : place], message), message.text
+            yield windows_of(_PEOPLE, said[max(place - HISTORY, 0) : place], message), message.text
+
+
+def _sentences(path: Path) -> Iterable[tuple[list[TaggerWindow], str]]:
+    """Yield the windows and the text of each sentence about a person."""
+    for dialogue in _dialogues(path):
         for sentence in (each for own in dialogue["personas"].values() for each in own):
             yield _alone(sentence), sentence
+
+
+def _dialogues(path: Path) -> Iterable[Any]:
+    return map(json.loads, path.read_text(encoding="utf-8").splitlines())
 
 
 def _alone(text: str) -> list[TaggerWindow]:
