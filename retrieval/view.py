@@ -1,7 +1,7 @@
 """The view of a recall's stages: one user's indexes, the graph, and the trace."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chronomem.extractors.embeddings.embedder import Embedder
-from chronomem.extractors.language.tagger.lower_layers import question_vector_ahead
+from chronomem.extractors.language.tagger.lower_layers import packaged_lower_layer
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.statements import statement
 from chronomem.graph_schema.database.store import GraphStore
@@ -152,11 +152,11 @@ class MemoryView:
         nearness = np.maximum.reduceat(cosines, begins)
         return tuple(known[place][0] for place in np.argsort(-nearness, kind="stable"))
 
-    def context_of(self, question: Question) -> Future[NDArray[np.float32] | None] | None:
-        """Begin to make the context vector of a question; None where no turn has one, or where it isn't in English."""
+    def context_of(self, question: Question) -> NDArray[np.float32] | None:
+        """Return the context vector of a question; None where no turn has one, or where it isn't in English."""
         if not self.turns.contexts or question.language != ENGLISH:
             return None
-        return question_vector_ahead(question.addressed)
+        return packaged_lower_layer().question_vector(question.addressed)
 
     def number_of(self, turn_id: str, question: Question) -> int | None:
         """Return the number by which a turn becomes a candidate: that of its passage nearest to the question."""

@@ -234,7 +234,7 @@ SIGNS: Mapping[str, Sign] = {
         tells_deeds,
         same_predicate,
         length,
-        context_meaning,  # and those below last: they wait for the network
+        context_meaning,
         session_context,
         context_before,
         context_after,

@@ -1,6 +1,5 @@
 """The similarities between a question and turns from which several signs of relevance are computed."""
 
-from concurrent.futures import Future
 from functools import cached_property
 from itertools import pairwise
 from typing import Literal
@@ -26,14 +25,11 @@ class Match:
     Args:
         index: the turns.
         question: the question.
-        context: its context vector, which may still be in the making, if turns have such vectors.
+        context: its context vector, if there is one.
     """
 
     def __init__(
-        self,
-        index: UserIndex | Excerpt,
-        question: Question,
-        context: Future[NDArray[np.float32] | None] | None = None,
+        self, index: UserIndex | Excerpt, question: Question, context: NDArray[np.float32] | None = None
     ) -> None:
         self.index = index
         self.question = question
@@ -106,7 +102,7 @@ class Match:
     @cached_property
     def context(self) -> Floats:
         """Cosine of each turn's context vector; 0 for turns that the network hasn't read."""
-        asked = None if self._asked_context is None else self._asked_context.result()
+        asked = self._asked_context
         return np.zeros(len(self.index)) if asked is None else scaled(self.index.context_similarity(asked))
 
     @cached_property

@@ -1,9 +1,8 @@
-"""The lower layers of the network: the states on which its upper layers rest, and the context vectors of word pieces.
+"""The lowest layer of the network, on whose states the others rest, and the vectors of questions.
 
-A question runs through these alone, so that who only asks loads no more than they do.
+A question runs through this layer alone: it has few words, no messages before it, and somebody who waits.
 """
 
-from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -22,11 +21,11 @@ ASKER = "Someone"
 """The name of the participant who asks a question."""
 
 
-class LowerLayers:
-    """The lower layers, loaded when they are made; they are safe to use from several threads.
+class LowerLayer:
+    """The layer, loaded when it is made; it is safe to use from several threads.
 
     Args:
-        folder: the folder of their two files.
+        folder: the folder of its two files.
 
     Attributes:
         pooling: the way from the vectors of pieces to those of passages and questions.
@@ -36,10 +35,10 @@ class LowerLayers:
         self._session = session_of(folder / "lower.onnx")
         self.pooling = _pooling(folder)
 
-    def run(self, window: TaggerWindow) -> tuple[Floats, Floats]:
-        """Return the states of a window's pieces, shape `(1, pieces, 384)`, and their context vectors, of one less."""
-        states, context = self._session.run(["middle", "context"], fed(window))
-        return states, context[0]
+    def states(self, window: TaggerWindow) -> Floats:
+        """Return the states of a window's pieces, shape `(1, pieces, 384)`."""
+        [states] = self._session.run(["middle"], fed(window))
+        return states
 
     def question_vector(self, text: str) -> Floats | None:
         """Return the unit vector of a question, to compare with those of passages; None for one without words.
@@ -47,8 +46,8 @@ class LowerLayers:
         Of a question that has no room in a window the first part counts.
         """
         window = windows_of([ASKER], [], WindowMessage(ASKER, text))[0]
-        [context] = self._session.run(["context"], fed(window))
-        return self.pooling.of_question(self.pooling.pieces(window, context[0]))
+        [vectors] = self._session.run(["asked"], fed(window))
+        return self.pooling.of_question(self.pooling.pieces(window, vectors[0]))
 
 
 def _pooling(folder: Traversable) -> ContextPooling:
@@ -88,16 +87,6 @@ def packaged_pooling() -> ContextPooling:
 
 
 @cache
-def packaged_lower_layers() -> LowerLayers:
-    """Return the packaged lower layers, loaded once for each process."""
-    return LowerLayers(PACKAGED)
-
-
-def question_vector_ahead(text: str) -> "Future[Floats | None]":
-    """Begin to make the vector of a question, in a thread beside the one that goes on."""
-    return _beside().submit(packaged_lower_layers().question_vector, text)
-
-
-@cache
-def _beside() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(2, "chronomem-question")
+def packaged_lower_layer() -> LowerLayer:
+    """Return the packaged lowest layer, loaded once for each process."""
+    return LowerLayer(PACKAGED)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chronomem.extractors.language.tagger.context_vectors import PassageContexts, PieceVectors
-from chronomem.extractors.language.tagger.lower_layers import PACKAGED, LowerLayers, packaged_lower_layers, session_of
+from chronomem.extractors.language.tagger.lower_layers import PACKAGED, LowerLayer, packaged_lower_layer, session_of
 from chronomem.extractors.language.tagger.tags import PREDICATES, STATUSES, Tag, TaggedWords
 from chronomem.extractors.language.tagger.windows import TaggerWindow
 
@@ -118,7 +118,7 @@ class TaggerNetwork:
     """
 
     def __init__(self, folder: Traversable | None = None) -> None:
-        self._lower = packaged_lower_layers() if folder is None else LowerLayers(folder)
+        self._lower = packaged_lower_layer() if folder is None else LowerLayer(folder)
         folder = folder or PACKAGED
         self._upper = session_of(folder / "upper.onnx")
         with (folder / "heads.npz").open("rb") as file, np.load(file) as arrays:
@@ -137,8 +137,8 @@ class TaggerNetwork:
         """
 
         def likely(window: TaggerWindow) -> WindowReading:
-            states, context = self._lower.run(window)
-            found = (each[0] for each in self._upper.run(["hidden", "start", "end"], {"middle": states}))
+            given = {"middle": self._lower.states(window)}
+            *found, context = (each[0] for each in self._upper.run(["hidden", "start", "end", "context"], given))
             tags = [tag for tag in self._tags(window, *found) if tag.probability >= least]
             pieces = self._lower.pooling.pieces(window, context)
             return WindowReading(sorted(tags, key=lambda tag: -tag.probability), pieces)

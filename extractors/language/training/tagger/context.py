@@ -8,7 +8,8 @@ FILE.txt holds questions, with "you" in place of names; only the mean of their v
 
 The vector of each message should be the one that the teacher, a sentence transformer in FOLDER, gives its text: a ridge
 regression from the mean states of its pieces, each weighted by the length of its static vector (frequent words have
-short ones). The principal axes of these vectors are kept. The weights of the network don't change, nor do its tags.
+short ones). The principal axes of these vectors are kept. A second regression takes the state of the first layer alone
+to the same vectors: it is for questions. The weights of the network don't change, nor do its tags.
 """
 
 import argparse
@@ -26,15 +27,16 @@ from onnxruntime import InferenceSession
 
 from chronomem.extractors.embeddings.onnx import OnnxEmbedder
 from chronomem.extractors.language.tagger.context_vectors import DIMENSIONS
-from chronomem.extractors.language.tagger.lower_layers import ASKER, fed
+from chronomem.extractors.language.tagger.lower_layers import ASKER, LowerLayer
 from chronomem.extractors.language.tagger.windows import HISTORY, TaggerWindow, WindowMessage, windows_of
-from chronomem.extractors.language.training.tagger.context_graph import CONTEXT_LAYERS, layer_outputs, write_context
+from chronomem.extractors.language.training.tagger.context_graph import context_states, write_context
 
 _TAGGER = Path(__file__).parents[2] / "tagger"
 _STATIC = Path(__file__).parents[3] / "static_model"
 _PEOPLE = ("Ann", "Ben")
-_PENALTY = 0.1
-"""The penalty of the regression, for each text."""
+_HIDDEN = 384
+_PENALTY, _PENALTY_OF_QUESTIONS = 0.1, 0.03
+"""The penalties of the regressions, for each text."""
 _Matrix = NDArray[np.float32]
 
 
@@ -46,16 +48,17 @@ def main() -> None:
     parser.add_argument("--questions", type=Path, required=True, help="a text file of questions, one a line")
     parser.add_argument("--folder", type=Path, default=_TAGGER)
     options = parser.parse_args()
-    reader = _Reader(options.folder / "lower.onnx")
+    reader = _Reader(options.folder)
     messages = list(islice(_messages(options.dialogues), 0, None, options.every))
     sentences = list(islice(_sentences(options.dialogues), 0, None, options.every))
     questions = [line for line in options.questions.read_text(encoding="utf-8").splitlines() if line.strip()]
     states = np.stack([reader.mean_states(windows) for windows, _ in (*messages, *sentences)])
     wanted = OnnxEmbedder(options.teacher).embed([text for _, text in (*messages, *sentences)])
-    projection = _axes(states, _ridge(states, wanted))
-    said = states[: len(messages)].mean(axis=0) @ projection
-    asked = np.mean([reader.mean_states(_alone(each)) for each in questions], axis=0) @ projection
-    write_context(options.folder, projection, reader.weights, said, asked)
+    of_messages = _axes(states, _ridge(states, wanted, _PENALTY))
+    of_questions = _ridge(states[:, :_HIDDEN], states @ of_messages, _PENALTY_OF_QUESTIONS)
+    said = states[: len(messages)].mean(axis=0) @ of_messages
+    asked = np.mean([reader.mean_states(_alone(each))[:_HIDDEN] for each in questions], axis=0) @ of_questions
+    write_context(options.folder, of_messages, of_questions, reader.weights, said, asked)
 
 
 def _messages(path: Path) -> Iterable[tuple[list[TaggerWindow], str]]:
@@ -82,15 +85,16 @@ def _alone(text: str) -> list[TaggerWindow]:
 
 
 class _Reader:
-    """The packaged encoder, giving the states of its layers."""
+    """The packaged network, giving the states of its layers."""
 
-    def __init__(self, path: Path) -> None:
-        model = onnx.load(path)
-        self._outputs = [layer_outputs(model.graph)[layer] for layer in CONTEXT_LAYERS]
-        model.graph.output.extend(
+    def __init__(self, folder: Path) -> None:
+        upper = onnx.load(folder / "upper.onnx")
+        self._outputs = context_states(upper.graph)[1:]
+        upper.graph.output.extend(
             helper.make_tensor_value_info(name, TensorProto.FLOAT, None) for name in self._outputs
         )
-        self._session = InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
+        self._lower = LowerLayer(folder)
+        self._upper = InferenceSession(upper.SerializeToString(), providers=["CPUExecutionProvider"])
         self.weights = _piece_weights()
 
     def mean_states(self, windows: Sequence[TaggerWindow]) -> _Matrix:
@@ -99,7 +103,9 @@ class _Reader:
         for window in windows:
             own = [at for at, kind in enumerate(window.types) if kind and window.places[at] is not None]
             weights = self.weights[[window.ids[at] for at in own]]
-            states = np.concatenate([each[0] for each in self._session.run(self._outputs, fed(window))], axis=1)
+            lowest = self._lower.states(window)
+            higher = self._upper.run(self._outputs, {"middle": lowest})
+            states = np.concatenate([each[0] for each in (lowest, *higher)], axis=1)
             total, weight = total + weights @ states[own], weight + float(weights.sum())
         return np.asarray(total / max(weight, 1e-9), dtype=np.float32)
 
@@ -112,12 +118,12 @@ def _piece_weights() -> _Matrix:
     return np.asarray(np.linalg.norm(vectors.astype(np.float32), axis=1), dtype=np.float32)
 
 
-def _ridge(given: _Matrix, wanted: _Matrix) -> _Matrix:
+def _ridge(given: _Matrix, wanted: _Matrix, penalty: float) -> _Matrix:
     """Return the matrix that takes states, less their mean, nearest to the wanted vectors."""
     scale = given.std(axis=0) + 1e-6
     standard = ((given - given.mean(axis=0)) / scale).astype(np.float64)
     square = standard.T @ standard
-    square[np.diag_indices_from(square)] += _PENALTY * len(given)
+    square[np.diag_indices_from(square)] += penalty * len(given)
     return np.asarray(np.linalg.solve(square, standard.T @ (wanted - wanted.mean(axis=0))) / scale[:, None], np.float32)
 
 

@@ -51,13 +51,14 @@ def write_network(weights: Any, words: Any, folder: Path) -> None:
     onnx.save(lower, folder / "lower.onnx")
     onnx.save(upper, folder / "upper.onnx")
     size = len(CONTEXT_LAYERS) * HIDDEN
-    write_context(folder, np.eye(size, DIMENSIONS), np.ones(len(words)), np.zeros(DIMENSIONS), np.zeros(DIMENSIONS))
+    none = np.zeros(DIMENSIONS)
+    write_context(folder, np.eye(size, DIMENSIONS), np.eye(HIDDEN, DIMENSIONS), np.ones(len(words)), none, none)
     write_heads(weights, folder)
 
 
 def _cut(whole: Any) -> tuple[Any, Any]:
-    """Return the layers up to the highest whose states make context vectors, and those above with the scores."""
-    state = layer_outputs(whole.graph)[max(CONTEXT_LAYERS)]
+    """Return the lowest layer, and those above it with the scores."""
+    state = layer_outputs(whole.graph)[1]
     middle = helper.make_tensor_value_info(state, TensorProto.FLOAT, ["b", "t", HIDDEN])
     whole.graph.output.append(middle)
     whole.graph.value_info.append(middle)

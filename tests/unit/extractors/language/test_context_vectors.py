@@ -12,7 +12,7 @@ from chronomem.extractors.language.tagger.context_vectors import (
     PieceVectors,
     stored_vectors,
 )
-from chronomem.extractors.language.tagger.lower_layers import packaged_lower_layers, packaged_pooling
+from chronomem.extractors.language.tagger.lower_layers import packaged_lower_layer, packaged_pooling
 from chronomem.extractors.language.tagger.network import packaged_network
 from chronomem.extractors.language.tagger.windows import WindowMessage, windows_of
 
@@ -70,7 +70,7 @@ def test_vectors_have_unit_length_and_depend_on_nothing_else() -> None:
 
 
 def test_an_answer_is_nearer_to_a_question_after_what_it_answers() -> None:
-    asked = packaged_lower_layers().question_vector("Where does your sister live?")
+    asked = packaged_lower_layer().question_vector("Where does your sister live?")
     assert asked is not None
     answer = "Lyon, since spring"
     [alone] = vectors_of(answer) @ asked
@@ -83,6 +83,6 @@ def test_parts_of_a_long_message_have_vectors_of_their_own() -> None:
     start = "I bought a new bike with a red saddle. " * 4
     text = start + "My sister adopted two cats from the shelter. " * 4
     bike, cats = vectors_of(text, starts=(0, len(start)))
-    asked = packaged_lower_layers().question_vector("Which pets does your sister have?")
+    asked = packaged_lower_layer().question_vector("Which pets does your sister have?")
     assert asked is not None
     assert cats @ asked > bike @ asked + 0.1
