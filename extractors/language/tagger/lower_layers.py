@@ -37,8 +37,7 @@ class LowerLayer:
 
     def states(self, window: TaggerWindow) -> Floats:
         """Return the states of a window's pieces, shape `(1, pieces, 384)`."""
-        [states] = self._session.run(["middle"], fed(window))
-        return states
+        return np.asarray(self._session.run(["middle"], fed(window))[0])
 
     def question_vector(self, text: str) -> Floats | None:
         """Return the unit vector of a question, to compare with those of passages; None for one without words.

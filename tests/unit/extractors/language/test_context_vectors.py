@@ -21,7 +21,7 @@ POOLING = ContextPooling("space", np.ones(9, dtype=np.float32), ZEROS, ZEROS)
 
 
 def along(axis: int) -> np.ndarray:
-    return np.eye(DIMENSIONS, dtype=np.float32)[axis]
+    return np.asarray(np.eye(DIMENSIONS, dtype=np.float32)[axis])
 
 
 def vectors_of(text: str, before: Sequence[str] = (), starts: Sequence[int] = (0,)) -> np.ndarray:

@@ -1,17 +1,19 @@
 """Context vectors come after the turns, and are compared without what all of a user's turns have in common."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from chronomem.extractors.language.tagger.context_vectors import DIMENSIONS, STEPS
 from chronomem.retrieval.index.arrays.columns import StoredArrays
 from chronomem.retrieval.index.turn_contexts import TurnContexts
 
 
-def vectors(count: int, seed: int, shared: float = 0.0) -> np.ndarray:
+def vectors(count: int, seed: int, shared: float = 0.0) -> NDArray[np.int8]:
     rows = np.random.default_rng(seed).normal(size=(count, DIMENSIONS))
     rows[:, 0] += shared * np.sqrt(DIMENSIONS)
     rows /= np.linalg.norm(rows, axis=1, keepdims=True)
-    return np.clip(np.rint(rows * STEPS), -127, 127).astype(np.int8)
+    found: NDArray[np.int8] = np.clip(np.rint(rows * STEPS), -127, 127).astype(np.int8)
+    return found
 
 
 def question(seed: int) -> np.ndarray:
