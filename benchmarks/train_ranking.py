@@ -5,8 +5,9 @@
 
 A file counts by the square root of the number of its questions. The loss is the negative logarithm of the share that
 a turn of the evidence has in a softmax over itself and all turns that are no evidence; the weights are held near those
-that were chosen by hand. With `--check` the conversations of each file are dealt to five folds, and each is asked with
-the weights that were learned from the other four: that is what to expect of other conversations. Needs scipy.
+that were chosen by hand. Each question counts twice, with context vectors and without, so that the weights suit
+memories whose turns have none. With `--check` the conversations of each file are dealt to five folds, and each is asked
+with the weights that were learned from the other four: that is what to expect of other conversations. Needs scipy.
 """
 
 import argparse
@@ -16,7 +17,7 @@ import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import fmean
 
@@ -49,6 +50,7 @@ BY_HAND = {
     "length": -0.4,
 }
 """The weights to stay near; the others' are 0."""
+OF_CONTEXT = ("context_meaning", "session_context", "context_before", "context_after")
 STEEPNESS = 3.0
 """What a score is multiplied by before the softmax."""
 AMONG = 200
@@ -113,7 +115,7 @@ def check(asked: Sequence[Asked], near: float, cost: float) -> None:
 def learn(asked: Sequence[Asked], near: float) -> Matrix:
     """Return the weights that put the evidence of these questions first."""
     start = np.array([BY_HAND.get(name, 0.0) for name in NAMES])
-    known = [one for one in asked if len(one.gold)]
+    known = [each for one in asked if len(one.gold) for each in (one, _without_context(one))]
     files = np.bincount([one.file for one in known])
     rows, gold, question = _stacked(known, start)
     share = np.array([files[one.file] ** -0.5 for one in known]) / np.sum(files**0.5)
@@ -136,6 +138,13 @@ def learn(asked: Sequence[Asked], near: float) -> Matrix:
         return float(value + near * np.sum(away**2)), slope
 
     return np.asarray(minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 100}).x)
+
+
+def _without_context(one: Asked) -> Asked:
+    """Return a question as it is where no turn has a context vector."""
+    signs = one.signs.copy()
+    signs[:, [NAMES.index(name) for name in OF_CONTEXT]] = 0.0
+    return replace(one, signs=signs)
 
 
 def _stacked(asked: Sequence[Asked], by_hand: Matrix) -> tuple[Matrix, NDArray[np.int64], NDArray[np.int64]]:
@@ -179,7 +188,7 @@ async def _asked(memory: AsyncMemory, conversation: Conversation, file: int, fol
                 embedder=view.embedder,
                 times=named.intervals,
             )
-            match = Match(index, question)
+            match = Match(index, question, view.context_of(question))
             gold = {number for turn in one.gold if (number := index.number_of(turn)) is not None}
             yield Asked(
                 file=file,

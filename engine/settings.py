@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from chronomem.extractors.embeddings.passages import PASSAGE_WORDS
 from chronomem.extractors.llm.settings import LanguageModel
 from chronomem.extractors.ontology.ontology import Ontology
 from chronomem.graph_schema.database.credentials import ServerTLS
@@ -122,7 +123,7 @@ class Settings(BaseModel):
         " or `connect` takes precedence.",
     )
     passage_words: int = Field(
-        default=60,
+        default=PASSAGE_WORDS,
         ge=20,
         le=1_000,
         description="The words of a passage. A turn of over one and a half times as many is indexed, found and shown by"

@@ -55,6 +55,7 @@ class IndexCache:
         budget: bounds the memory of all indexes, with their pools and metadata.
         least_kept: the number of turns from which on an index is saved to the data folder.
         passage_words: the number of words of a passage.
+        context_space: the name of the space of context vectors; those of another aren't used, and none without it.
         metadata_keys: the keys of metadata that are kept as arrays.
     """
 
@@ -66,6 +67,7 @@ class IndexCache:
         least_kept: int,
         passage_words: int,
         metadata_keys: Sequence[str] = (),
+        context_space: str | None = None,
     ) -> None:
         self._store = store
         self._embedder = embedder
@@ -78,7 +80,8 @@ class IndexCache:
         self._metadata: WeakKeyDictionary[UserIndex, MetadataIndex] = WeakKeyDictionary()
         self._metadata_keys = metadata_keys
         self._passage_words = passage_words
-        self._snapshots = Snapshots(store, embedder, least_kept, passage_words)
+        self._context_space = context_space
+        self._snapshots = Snapshots(store, embedder, least_kept, passage_words, context_space)
         self._keeping: dict[str, asyncio.Task[None]] = {}
 
     @asynccontextmanager
@@ -233,6 +236,8 @@ class IndexCache:
             cut = [passages(row["text"], self._passage_words) for row in part]
             vectors = unpack(self._vectors(part, cut), self._dimensions)
             index.extend([IndexedTurn(**{field: row[field] for field in _TURN_FIELDS}) for row in part], vectors, cut)
+            if (space := self._context_space) is not None:
+                index.set_contexts({row["id"]: row["context"] for row in part if row["context_by"] == space})
 
     def _vectors(self, rows: Sequence[Row], cut: Sequence[Sequence[Passage]]) -> list[bytes]:
         """Return the vectors of each turn's passages: the stored ones, or new ones if the turn was stored without."""

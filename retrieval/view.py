@@ -7,14 +7,17 @@ from datetime import datetime
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from chronomem.extractors.embeddings.embedder import Embedder
+from chronomem.extractors.language.tagger.lower_layers import packaged_lower_layer
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.statements import statement
 from chronomem.graph_schema.database.store import GraphStore
 from chronomem.graph_schema.facts.vocabulary import FactVocabulary
 from chronomem.graph_schema.model.dialogue import User
 from chronomem.retrieval.candidates import TURNS, Candidates
+from chronomem.retrieval.index.function_words import ENGLISH
 from chronomem.retrieval.index.intervals import Interval, moments
 from chronomem.retrieval.index.metadata import Mask
 from chronomem.retrieval.index.user_index import UserIndex
@@ -148,6 +151,12 @@ class MemoryView:
         cosines = np.einsum("ij,j->i", self.turns.vectors[numbers], question.vector)
         nearness = np.maximum.reduceat(cosines, begins)
         return tuple(known[place][0] for place in np.argsort(-nearness, kind="stable"))
+
+    def context_of(self, question: Question) -> NDArray[np.float32] | None:
+        """Return the context vector of a question; None where no turn has one, or where it isn't in English."""
+        if not self.turns.contexts or question.language != ENGLISH:
+            return None
+        return packaged_lower_layer().question_vector(question.addressed)
 
     def number_of(self, turn_id: str, question: Question) -> int | None:
         """Return the number by which a turn becomes a candidate: that of its passage nearest to the question."""

@@ -124,6 +124,7 @@ class Forgetting:
                 rows = await tx.run("list_name_origins", user=user)
                 await keep_names(tx, user, [row["id"] for row in rows if row["names"]])
             await tx.run("take_from_model", user=user, ids=context)
+            await tx.run("drop_contexts", user=user, ids=context)
             await queue_turns(tx, user, version, [], await _in_order(tx, user, {*context, *again}), self._clock())
             await deletion.blank_what_was_told([*context, *again])
             await delete_empty_periods(tx, user)

@@ -193,7 +193,7 @@ class Ingest:
         late = [turn for session in book.changed if session.reordered for turn in session.added]
         joined = [session.id for session in book.changed if session.is_joined]
         again = await turns_after(tx, user, late) + await turns_of_sessions(tx, user, joined)
-        await queue_turns(tx, user, version, ids, [turn for turn in again if turn not in embeddings], now)
+        await queue_turns(tx, user, version, ids, [turn for turn in again if turn not in {*ids}], now)
 
     async def _sessions(self, tx: Transaction, user: str, zone: ZoneInfo, turns: Sequence[DatedTurn]) -> SessionBook:
         gap = self._settings.session_gap

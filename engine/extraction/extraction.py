@@ -230,7 +230,7 @@ class ExtractionWorker:
         renamed |= await tell_aliases(tx, owner.id, owner.names.told_in(extractions))
         await join_told_names(tx, owner.id, version, renamed)
         await clear_up(tx, owner.id, left)
-        await tx.run("stamp_turns", user=owner.id, version=version, ids=ids)
+        await tx.run("stamp_turns", user=owner.id, version=version, rows=[*map(_context_row, extractions)])
         operations: dict[str, int] = dict(Counter(outcome.kind for outcome in told.outcomes))
         return Extracted(len(extractions), times, mentioned.count, operations)
 
@@ -243,6 +243,12 @@ async def _write_times(tx: Transaction, user: str, ids: Sequence[str], readings:
         rows = [{"id": reading.turn.id, "times": [*map(_time_row, reading.times)]} for reading in named]
         await tx.run("link_times", user=user, turns=rows)
     return sum(len(reading.times) for reading in named)
+
+
+def _context_row(extraction: TurnExtraction) -> dict[str, Any]:
+    context = extraction.context
+    vectors, by = (None, None) if context is None else (context.vectors, context.by)
+    return {"id": extraction.turn.id, "context": vectors, "context_by": by}
 
 
 def _time_row(time: TurnTime) -> dict[str, Any]:

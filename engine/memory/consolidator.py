@@ -31,7 +31,9 @@ class Consolidator:
         by_model = _extraction_by_model(store, settings, embedder, clock, model)
         self.extraction = ExtractionWorker(
             store,
-            TurnExtractor(settings.pipeline, settings.ontology, network=settings.network),
+            TurnExtractor(
+                settings.pipeline, settings.ontology, network=settings.network, passage_words=settings.passage_words
+            ),
             embedder,
             clock,
             by_model,

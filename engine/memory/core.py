@@ -10,6 +10,7 @@ from chronomem.engine.dialogue.storing import Ingest
 from chronomem.engine.settings import Settings
 from chronomem.engine.upkeep.usage import GraphLedger
 from chronomem.extractors.embeddings.embedder import Embedder
+from chronomem.extractors.language.tagger.lower_layers import packaged_pooling
 from chronomem.extractors.llm.client import ModelClient
 from chronomem.extractors.llm.reply_cache import replies_of
 from chronomem.graph_schema.database.bookmarks import reading_after
@@ -38,7 +39,13 @@ class MemoryCore:
         self._ingest = Ingest(store, embedder, settings)
         budget = CacheBudget(settings.cached_bytes)
         self._indexes = IndexCache(
-            store, embedder, budget, settings.snapshot_turns, settings.passage_words, settings.metadata_keys
+            store,
+            embedder,
+            budget,
+            settings.snapshot_turns,
+            settings.passage_words,
+            settings.metadata_keys,
+            packaged_pooling().name if settings.network else None,
         )
         self._fact_indexes = FactIndexCache(store, embedder, budget)
         self._ranker = ThreadPoolExecutor(1, "chronomem-ranker")

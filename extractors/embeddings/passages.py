@@ -12,6 +12,8 @@ from typing import NamedTuple
 from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.graph_schema.model.vectors import pack
 
+PASSAGE_WORDS = 60
+"""The words of a passage unless the settings say otherwise."""
 _WHOLE = 1.5
 """A text of up to this many times the words of a passage stays whole: a rest of a few words says little by itself."""
 _LARGEST = 4

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
+from chronomem.extractors.embeddings.passages import PASSAGE_WORDS, passages
 from chronomem.extractors.language.dialogue.conversation import conversation_of
 from chronomem.extractors.language.dialogue.restating import Restated, restate, with_restated
 from chronomem.extractors.language.extracted import Alias, Earlier, Extraction, Mention, Statement, Utterance
@@ -15,6 +16,7 @@ from chronomem.extractors.language.extraction import extract_turn
 from chronomem.extractors.language.judge.judging import judge
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_NOUNS
 from chronomem.extractors.language.parsing.syntax import tree_of
+from chronomem.extractors.language.tagger.context_vectors import PassageContexts
 from chronomem.extractors.language.tagger.network import WindowReading, packaged_network
 from chronomem.extractors.language.tagger.tagged_statements import LEAST_LIKELY, read_tags
 from chronomem.extractors.language.tagger.verdicts import decided
@@ -71,13 +73,18 @@ class StoredTurn:
 
 @dataclass(frozen=True, slots=True)
 class TurnExtraction:
-    """The result of extraction from one turn."""
+    """The result of extraction from one turn.
+
+    Attributes:
+        context: the context vectors of its passages; None if the network didn't read it.
+    """
 
     turn: StoredTurn
     times: Sequence[TurnTime]
     mentions: Sequence[Mention]
     facts: Sequence[GivenFact]
     aliases: Sequence[Alias]
+    context: PassageContexts | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +106,22 @@ class TurnExtractor:
     Args:
         pipeline: the name of an installed pipeline, or None for the packaged one.
         ontology: the kinds of entities and the predicates of the user, or None.
-        network: whether the packaged network looks for facts besides the rules. It marks packaged predicates only, so
-            it rests where an ontology replaces the packaged vocabulary.
+        network: whether the packaged network looks for facts besides the rules, and makes context vectors. It marks
+            packaged predicates only, so it rests where an ontology replaces the packaged vocabulary.
+        passage_words: the number of words of a passage.
     """
 
-    def __init__(self, pipeline: str | None = None, ontology: Ontology | None = None, *, network: bool = True) -> None:
+    def __init__(
+        self,
+        pipeline: str | None = None,
+        ontology: Ontology | None = None,
+        *,
+        network: bool = True,
+        passage_words: int = PASSAGE_WORDS,
+    ) -> None:
         self._pipeline = pipeline
         self._network = network and (ontology is None or ontology.vocabulary.extends)
+        self._passage_words = passage_words
         self._ontology = ontology
         self._vocabulary = PACKAGED if ontology is None else ontology.vocabulary
 
@@ -146,7 +162,7 @@ class TurnExtractor:
     def _extract(self, turns: Sequence[StoredTurn], zone: ZoneInfo) -> list[TurnExtraction]:
         parses = Parses((said for turn in turns if _is_spoken(turn) for said in _told(turn)), self._pipeline)
         restated = self._restated(turns, parses, zone)
-        read = self._read_by_network(turns)
+        read = self._read(turns)
         readings = []
         for turn in turns:
             named = turn_times(turn.text, turn.said_at, zone)
@@ -156,7 +172,7 @@ class TurnExtractor:
                 continue
             spans = [span for span, _ in named if span.end_char <= MOST_CHARACTERS]
             extraction = with_restated(self._extracted(turn, spans, parses, zone), restated.get(turn.id, ()))
-            if (windows := read.get(turn.id)) is not None:
+            if windows := read.get(turn.id, []):
                 doc = parses.of(_spoken(turn, turn.text))
                 extraction = read_tags(
                     doc,
@@ -172,23 +188,31 @@ class TurnExtractor:
             if self._ontology is not None:
                 extraction = conform(extraction, turn.text, self._ontology)
             facts = (*_facts(turn, extraction), *_instructions(turn))
-            readings.append(TurnExtraction(turn, times, extraction.mentions, facts, extraction.aliases))
+            context = self._context(turn, windows)
+            readings.append(TurnExtraction(turn, times, extraction.mentions, facts, extraction.aliases, context))
         return readings
 
-    def _read_by_network(self, turns: Sequence[StoredTurn]) -> dict[str, list[WindowReading]]:
-        """Return what the network makes of each turn."""
+    def _context(self, turn: StoredTurn, windows: Sequence[WindowReading]) -> PassageContexts | None:
+        if not windows:
+            return None
+        starts = [passage.start for passage in passages(turn.text, self._passage_words)]
+        return packaged_network().contexts(windows, starts)
+
+    def _read(self, turns: Sequence[StoredTurn]) -> dict[str, list[WindowReading]]:
+        """Return what the network makes of the windows of each turn."""
         if not self._network:
             return {}
+        spoken = [turn for turn in turns if _is_spoken(turn)]
         windows = {
             turn.id: windows_of(
                 (turn.speaker, *turn.others),
                 [WindowMessage(each.speaker, each.text[:MOST_CHARACTERS]) for each in turn.before if _has_words(each)],
                 WindowMessage(turn.speaker, turn.text[:MOST_CHARACTERS]),
             )
-            for turn in turns
-            if _is_spoken(turn)
+            for turn in spoken
         }
-        read = iter(packaged_network().read([window for own in windows.values() for window in own]))
+        flat = [window for own in windows.values() for window in own]
+        read = iter(packaged_network().read(flat))
         return {turn: [next(read) for _ in own] for turn, own in windows.items()}
 
     def _restated(

@@ -20,7 +20,7 @@ ORDER BY user
 MATCH (t:Turn {user_id: $user})
 RETURN t.id AS id, t.session_id AS session, t.seq AS seq, t.speaker AS speaker, t.role AS role,
        t.text AS text, toString(t.said_at) AS said_at, t.embedding AS embedding,
-       t.passages AS passages, t.passage_words AS passage_words
+       t.passages AS passages, t.passage_words AS passage_words, t.context AS context, t.context_by AS context_by
 
 // name: read_said
 // Parameters: user, since, until (times as text), speaker; each of the three may be null. Returns turns in their
@@ -39,7 +39,7 @@ UNWIND $versions AS version
 MATCH (t:Turn {user_id: $user, version: version})
 RETURN t.id AS id, t.session_id AS session, t.seq AS seq, t.speaker AS speaker, t.role AS role,
        t.text AS text, toString(t.said_at) AS said_at, t.embedding AS embedding,
-       t.passages AS passages, t.passage_words AS passage_words
+       t.passages AS passages, t.passage_words AS passage_words, t.context AS context, t.context_by AS context_by
 
 // name: read_metadata
 // Parameters: user. Returns the metadata of turns that have some, or whose session has, as JSON.

@@ -244,10 +244,17 @@ CREATE (t)-[o:OCCURRED_ON {grain: r.grain, kind: r.kind, text: r.text, weight: r
 SET o.start = datetime(r.start), o.end = datetime(r.end)
 
 // name: stamp_turns
-// Parameters: user, version, ids. Makes the indexes load these turns again.
+// Parameters: user, version, rows: {id, context, context_by}. Stores the context vectors of turns that were extracted,
+// and makes the indexes load these turns again.
+UNWIND $rows AS r
+MATCH (t:Turn {user_id: $user, id: r.id})
+SET t.version = $version, t.context = r.context, t.context_by = r.context_by
+
+// name: drop_contexts
+// Parameters: user, ids. Deletes the context vectors of turns, in which those before them have a part.
 UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})
-SET t.version = $version
+SET t.context = null, t.context_by = null
 
 // name: list_names
 // Parameters: user, limit. Returns the entities for resolving names: those that are named most.

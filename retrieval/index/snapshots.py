@@ -39,13 +39,17 @@ class Snapshots:
         embedder: makes the vectors of turns.
         least: an index of fewer turns isn't saved, because reading it from the graph is fast.
         passage_words: the number of words of a passage.
+        context_space: the name of the space of context vectors, or None where there are none.
     """
 
-    def __init__(self, store: GraphStore, embedder: Embedder, least: int, passage_words: int) -> None:
+    def __init__(
+        self, store: GraphStore, embedder: Embedder, least: int, passage_words: int, context_space: str | None = None
+    ) -> None:
         self._store = store
         self._embedder = embedder
         self._least = least
         self._passage_words = passage_words
+        self._context_space = context_space
 
     def is_due(self, index: UserIndex, *, closing: bool = False) -> bool:
         """Whether saving an index pays."""
@@ -102,6 +106,7 @@ class Snapshots:
             "dimensions": self._embedder.dimensions,
             "words": StaticEmbedder.name,
             "passage_words": self._passage_words,
+            "context_space": self._context_space,
         }
 
 

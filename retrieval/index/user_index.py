@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chronomem.extractors.embeddings.passages import Passage
+from chronomem.extractors.language.tagger.context_vectors import stored_vectors
 from chronomem.retrieval.index.arrays.columns import Arrays, Attached, Columns, StoredArrays, grown, joined
 from chronomem.retrieval.index.arrays.packed_texts import packed, unpacked
 from chronomem.retrieval.index.arrays.ragged import Chains
@@ -18,6 +19,7 @@ from chronomem.retrieval.index.lexical import Floats, Ints, Postings, Units
 from chronomem.retrieval.index.terms import Analysis, analyse, most_shown
 from chronomem.retrieval.index.told_predicates import ToldPredicates
 from chronomem.retrieval.index.turn_columns import IndexedTurn, IndexedTurns
+from chronomem.retrieval.index.turn_contexts import TurnContexts
 from chronomem.retrieval.index.turn_vectors import TurnVectors
 from chronomem.retrieval.index.utterances import Utterances
 from chronomem.retrieval.index.vocabulary import Vocabulary
@@ -72,6 +74,7 @@ class UserIndex:
         telling: the extracted predicates and places of each turn.
         utterances: the groups of turns that a speaker says in a row.
         vectors: the unit vector of each passage, by number.
+        contexts: the context vectors of those that the network has read.
     """
 
     def __init__(self, dimensions: int, *, memory: str = "", language: str = ENGLISH) -> None:
@@ -87,6 +90,7 @@ class UserIndex:
         self.telling = ToldPredicates()
         self.utterances = Utterances()
         self.vectors = TurnVectors(dimensions)
+        self.contexts = TurnContexts()
         self._spelled: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
         self._times = Attached("start", "end")
         self._members = Chains()
@@ -224,6 +228,12 @@ class UserIndex:
             rows = [(number, *time) for turn_id, number in known for time in times[turn_id]]
             self._times.replace([number for _, number in known], rows)
 
+    def set_contexts(self, contexts: Mapping[str, bytes]) -> None:
+        """Set the context vectors of turns, by turn id, as the graph stores them; earlier ones are replaced."""
+        numbers = [self.turns.numbers_of(turn_id) for turn_id in contexts]
+        if vectors := [stored_vectors(each, len(own)) for each, own in zip(contexts.values(), numbers, strict=True)]:
+            self.contexts.set([number for own in numbers for number in own], np.concatenate(vectors))
+
     def _known(self, turn_ids: Iterable[str]) -> Iterator[tuple[str, int]]:
         """Yield those of some turns that are in the index, with the numbers of their passages."""
         for turn_id in turn_ids:
@@ -292,6 +302,10 @@ class UserIndex:
         """Return the cosine of a unit vector with each turn, shape `(turns,)`."""
         return self.vectors.similarity(query)
 
+    def context_similarity(self, question: Vectors) -> Floats:
+        """Return the cosine of a question's context vector with each passage, shape `(passages,)`; 0 without one."""
+        return self.contexts.similarity(question, np.arange(len(self)))
+
     def arrays(self) -> Arrays:
         """Return the whole index as arrays, which don't change when turns are added."""
         return joined(
@@ -318,13 +332,14 @@ class UserIndex:
             part.restore(kept.part(name))
         self._units.clear()
 
-    def _parts(self) -> Mapping[str, Postings | Vocabulary | ToldPredicates | Utterances | TurnVectors]:
+    def _parts(self) -> Mapping[str, Postings | Vocabulary | ToldPredicates | Utterances | TurnVectors | TurnContexts]:
         return {
             "postings": self.postings,
             "vocabulary": self.vocabulary,
             "telling": self.telling,
             "utterances": self.utterances,
             "vectors": self.vectors,
+            "contexts": self.contexts,
         }
 
 

@@ -42,6 +42,8 @@ _OF_ASSISTANT = re.compile(
     re.IGNORECASE,
 )
 _TOKEN = re.compile(r"\S+")
+_OWNER = re.compile(r"['\u2019]s\b")
+_NAME = re.compile(r"[\w'\u2019]+")
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,7 @@ class Question:
 
     Attributes:
         text: the question.
+        addressed: the question as if it were put to the memory's speakers, with "you" for their names.
         terms: its index terms, without the names of the memory's speakers.
         vector: the unit vector of the question, without those names unless they were to be kept, shape
             `(dimensions,)`.
@@ -67,6 +70,7 @@ class Question:
     """
 
     text: str
+    addressed: str
     terms: tuple[str, ...]
     words: tuple[str, ...]
     language: str
@@ -108,6 +112,7 @@ def read_question(
     told = [vocabulary.spelled(word, term) for word, term in zip(analysed.words, analysed.terms, strict=True)]
     return Question(
         text=text,
+        addressed=" ".join(_to_you(token) if names.intersection(_forms(token, own)) else token for token in tokens),
         terms=tuple(term for _, term in told),
         words=tuple(word for word, _ in told),
         language=own,
@@ -121,6 +126,11 @@ def read_question(
         several=bool(_WANTS_SEVERAL.search(text)),
         wants=_wanted(text),
     )
+
+
+def _to_you(name: str) -> str:
+    """Return "you" in place of a name, with what stands beside it."""
+    return ("your" if _OWNER.search(name) else "you") + _NAME.sub("", name)
 
 
 def _forms(text: str, language: str) -> set[str]:

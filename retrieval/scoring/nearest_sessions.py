@@ -80,6 +80,9 @@ class Excerpt:
     def turn_similarity(self, query: Vectors) -> Floats:
         return self._whole.vectors.similarity_of(self.numbers, query)
 
+    def context_similarity(self, question: Vectors) -> Floats:
+        return self._whole.contexts.similarity(question, self.numbers)
+
     def turn_units(self) -> Units:
         return self._as_in(self._whole.turn_units(), Units.alone(self.column("length").astype(float)))
 

@@ -85,6 +85,26 @@ def session_meaning(match: Match) -> Floats:
     return match.session_meaning
 
 
+def context_meaning(match: Match) -> Floats:
+    """Cosine of the turn as the network read it, with those before it."""
+    return match.context
+
+
+def session_context(match: Match) -> Floats:
+    """Cosine of the most similar turn of the session as the network read it."""
+    return match.session_context
+
+
+def context_before(match: Match) -> Floats:
+    """Cosine of the turn before as the network read it."""
+    return match.beside(match.context, "previous")
+
+
+def context_after(match: Match) -> Floats:
+    """Cosine of the turn after as the network read it."""
+    return match.beside(match.context, "following")
+
+
 def answers(match: Match) -> Floats:
     """Turns that follow an utterance containing a turn that ends with a question."""
     return match.before(_asks(match))
@@ -214,6 +234,10 @@ SIGNS: Mapping[str, Sign] = {
         tells_deeds,
         same_predicate,
         length,
+        context_meaning,
+        session_context,
+        context_before,
+        context_after,
     )
 }
 

@@ -2,8 +2,10 @@
 
 from functools import cached_property
 from itertools import pairwise
+from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from chronomem.retrieval.index.function_words import ENGLISH
 from chronomem.retrieval.index.lexical import Floats, bm25, bm25_similar
@@ -18,11 +20,20 @@ _COMMON_PAIR = 200
 
 
 class Match:
-    """Computes each similarity once. All are scaled to 0 to 1 over all turns, shape `(turns,)`."""
+    """Computes each similarity once. All are scaled to 0 to 1 over all turns, shape `(turns,)`.
 
-    def __init__(self, index: UserIndex | Excerpt, question: Question) -> None:
+    Args:
+        index: the turns.
+        question: the question.
+        context: its context vector, if there is one.
+    """
+
+    def __init__(
+        self, index: UserIndex | Excerpt, question: Question, context: NDArray[np.float32] | None = None
+    ) -> None:
         self.index = index
         self.question = question
+        self._asked_context = context
 
     @cached_property
     def words(self) -> Floats:
@@ -86,9 +97,28 @@ class Match:
     @cached_property
     def session_meaning(self) -> Floats:
         """Cosine of the most similar turn of the session."""
+        return self._nearest_of_session(self.meaning)
+
+    @cached_property
+    def context(self) -> Floats:
+        """Cosine of each turn's context vector; 0 for turns that the network hasn't read."""
+        asked = self._asked_context
+        return np.zeros(len(self.index)) if asked is None else scaled(self.index.context_similarity(asked))
+
+    @cached_property
+    def session_context(self) -> Floats:
+        """Cosine of the context vector of the most similar turn of the session."""
+        return self._nearest_of_session(self.context)
+
+    def beside(self, values: Floats, which: Literal["previous", "following"]) -> Floats:
+        """Return for each turn the value of the turn before or after it in its session, 0 if there is none."""
+        places = self.index.column(which)
+        return np.where(places >= 0, values[places], 0.0)
+
+    def _nearest_of_session(self, values: Floats) -> Floats:
         session = self.index.column("session")
         nearest = np.zeros(self.index.session_count)
-        np.maximum.at(nearest, session, self.meaning)
+        np.maximum.at(nearest, session, values)
         return np.asarray(nearest[session])
 
     @cached_property

@@ -43,7 +43,7 @@ class SumSigns(StageModel):
         rows, numbers = candidates.rows_of(TURNS), candidates.numbers_of(TURNS)
         turns = around(view.turns, numbers)
         places = turns.places_of(numbers)
-        match = Match(turns, recollection.asked)
+        match = Match(turns, recollection.asked, view.context_of(recollection.asked))
         sums, parts = np.zeros(len(turns)), {}
         for name, weight in self.weights.items():
             given = weight * SIGNS[name](match)

@@ -1,22 +1,23 @@
-"""The network: a small transformer that marks where objects of facts begin and end, and whom the facts are about."""
+"""The network: a small transformer that marks where objects of facts begin and end, and whom the facts are about.
+
+In the same run it gives each word piece a vector, by which passages are found later (`context_vectors.py`).
+"""
 
 import math
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from chronomem.extractors.language.tagger.context_vectors import PassageContexts, PieceVectors
+from chronomem.extractors.language.tagger.lower_layers import PACKAGED, LowerLayer, packaged_lower_layer, session_of
 from chronomem.extractors.language.tagger.tags import PREDICATES, STATUSES, Tag, TaggedWords
 from chronomem.extractors.language.tagger.windows import TaggerWindow
-
-if TYPE_CHECKING:
-    from onnxruntime import InferenceSession
 
 Floats = NDArray[np.float32]
 
@@ -106,6 +107,7 @@ class WindowReading:
         states: a row of 384 numbers for each piece.
         starts, ends: for each piece and predicate, the probabilities that an object begins and ends there.
         heads: the layers above.
+        pieces: the vectors of the message's own pieces.
     """
 
     window: TaggerWindow
@@ -113,6 +115,7 @@ class WindowReading:
     starts: Floats
     ends: Floats
     heads: Heads
+    pieces: PieceVectors
 
     def tags(self, least: float) -> list[Tag]:
         """Return the tags, the surest first.
@@ -152,20 +155,13 @@ class TaggerNetwork:
     of a message would depend on the other messages.
 
     Args:
-        folder: the folder of its two files; the packaged one if it isn't given.
+        folder: the folder of its four files; the packaged one if it isn't given.
     """
 
     def __init__(self, folder: Traversable | None = None) -> None:
-        import onnxruntime  # slow to import
-
-        folder = folder or files("chronomem.extractors.language.tagger")
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1  # threads that wait for each other cost more
-        encoder = (folder / "encoder.onnx").read_bytes()
-        self._session: InferenceSession = onnxruntime.InferenceSession(
-            encoder, options, ["CPUExecutionProvider"],
-            disabled_optimizers=["SkipLayerNormFusion"],  # its kernel is slower than the two that it joins
-        )  # fmt: skip
+        self._lower = packaged_lower_layer() if folder is None else LowerLayer(folder)
+        folder = folder or PACKAGED
+        self._upper = session_of(folder / "upper.onnx")
         with (folder / "heads.npz").open("rb") as file, np.load(file) as arrays:
             self._heads = Heads(**{name: arrays[name].astype(np.float32) for name in Heads.__dataclass_fields__})
 
@@ -189,14 +185,20 @@ class TaggerNetwork:
         with ThreadPoolExecutor(threads) as pool:
             return list(pool.map(self._read, windows))
 
+    def contexts(self, readings: Sequence[WindowReading], starts: Sequence[int]) -> PassageContexts | None:
+        """Return the context vectors of the passages of a message; None if it has no words.
+
+        Args:
+            readings: those of its windows.
+            starts: where each passage begins, in characters.
+        """
+        return self._lower.pooling.of_passages((reading.pieces for reading in readings), starts)
+
     def _read(self, window: TaggerWindow) -> WindowReading:
-        given = {
-            "input_ids": np.array([window.ids], dtype=np.int64),
-            "token_type_ids": np.array([window.types], dtype=np.int64),
-            "position_ids": np.arange(len(window.ids), dtype=np.int64),
-        }
-        states, starts, ends = (each[0] for each in self._session.run(["hidden", "start", "end"], given))
-        return WindowReading(window, states, starts, ends, self._heads)
+        given = {"middle": self._lower.states(window)}
+        found = self._upper.run(["hidden", "start", "end", "context"], given)
+        states, starts, ends, context = (each[0] for each in found)
+        return WindowReading(window, states, starts, ends, self._heads, self._lower.pooling.pieces(window, context))
 
 
 def _spans(window: TaggerWindow, starts: Floats, ends: Floats) -> Iterator[tuple[float, int, int, int]]:

@@ -7,10 +7,13 @@ from typing import Any
 import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
+from onnx.utils import Extractor
 from onnxruntime.quantization import QuantType, quantize_dynamic
 
+from chronomem.extractors.language.tagger.context_vectors import DIMENSIONS
 from chronomem.extractors.language.tagger.tags import PREDICATES
 from chronomem.extractors.language.tagger.windows import MOST_PIECES
+from chronomem.extractors.language.training.tagger.context_graph import CONTEXT_LAYERS, layer_outputs, write_context
 from chronomem.extractors.language.training.tagger.encoder import HEADS, HIDDEN, MATRICES
 
 _OUTPUTS = ("sw", "ew")
@@ -25,7 +28,9 @@ _NO_BIAS = np.zeros(len(PREDICATES))
 
 
 def write_network(weights: Any, words: Any, folder: Path) -> None:
-    """Write `encoder.onnx` and `heads.npz` into a folder.
+    """Write the four files of the network into a folder.
+
+    Its context vectors mean nothing until they are trained (`context.py`).
 
     Args:
         weights: as training leaves them.
@@ -39,15 +44,40 @@ def write_network(weights: Any, words: Any, folder: Path) -> None:
     with TemporaryDirectory() as scratch:
         onnx.save(model, f"{scratch}/float.onnx")
         quantize_dynamic(
-            f"{scratch}/float.onnx", folder / "encoder.onnx", weight_type=QuantType.QInt8, per_channel=True,
+            f"{scratch}/float.onnx", f"{scratch}/whole.onnx", weight_type=QuantType.QInt8, per_channel=True,
             op_types_to_quantize=["MatMul", "Gather"], nodes_to_exclude=exact,
         )  # fmt: skip
+        lower, upper = _cut(onnx.load(f"{scratch}/whole.onnx"))
+    onnx.save(lower, folder / "lower.onnx")
+    onnx.save(upper, folder / "upper.onnx")
+    size = len(CONTEXT_LAYERS) * HIDDEN
+    none = np.zeros(DIMENSIONS)
+    write_context(folder, np.eye(size, DIMENSIONS), np.eye(HIDDEN, DIMENSIONS), np.ones(len(words)), none, none)
     write_heads(weights, folder)
+
+
+def _cut(whole: Any) -> tuple[Any, Any]:
+    """Return the lowest layer, and those above it with the scores."""
+    state = layer_outputs(whole.graph)[1]
+    middle = helper.make_tensor_value_info(state, TensorProto.FLOAT, ["b", "t", HIDDEN])
+    whole.graph.output.append(middle)
+    whole.graph.value_info.append(middle)
+    extractor = Extractor(whole)
+    lower = extractor.extract_model([each.name for each in whole.graph.input], [state])
+    upper = extractor.extract_model([state], ["hidden", "start", "end"])
+    for graph in (lower.graph, upper.graph):
+        del graph.value_info[:]
+        for names in (*(each.input for each in graph.node), *(each.output for each in graph.node)):
+            names[:] = ["middle" if name == state else name for name in names]
+        for each in (*graph.input, *graph.output):
+            each.name = "middle" if each.name == state else each.name
+    return lower, upper
 
 
 def read_network(folder: Path) -> tuple[Any, Any]:
     """Return the weights that `write_network` wrote, as far as 8 bits hold them, and the vectors of the pieces."""
-    stored = {each.name: numpy_helper.to_array(each) for each in onnx.load(folder / "encoder.onnx").graph.initializer}
+    parts = (onnx.load(folder / name).graph.initializer for name in ("lower.onnx", "upper.onnx"))
+    stored = {each.name: numpy_helper.to_array(each) for part in parts for each in part}
 
     def matrix(name: str) -> Any:
         if name in stored:
