@@ -12,13 +12,11 @@ def vectors(count: int, seed: int, shared: float = 0.0) -> NDArray[np.int8]:
     rows = np.random.default_rng(seed).normal(size=(count, DIMENSIONS))
     rows[:, 0] += shared * np.sqrt(DIMENSIONS)
     rows /= np.linalg.norm(rows, axis=1, keepdims=True)
-    found: NDArray[np.int8] = np.clip(np.rint(rows * STEPS), -127, 127).astype(np.int8)
-    return found
+    return np.clip(np.rint(rows * STEPS), -127, 127).astype(np.int8)
 
 
-def question(seed: int) -> np.ndarray:
-    found: np.ndarray = (vectors(1, seed)[0] / STEPS).astype(np.float32)
-    return found
+def question(seed: int) -> NDArray[np.float32]:
+    return np.asarray(vectors(1, seed)[0] / STEPS, dtype=np.float32)
 
 
 def test_what_was_not_read_has_no_likeness() -> None:
