@@ -58,8 +58,8 @@ class TimeExpression(Protocol):
     def alternatives(self) -> Sequence[TimeBounds]: ...
 
 
-DECLARED = "declared"
-"""The rule of statements that a phrase of an ontology tells."""
+TELLING, DECLARED = "telling", "declared"
+"""The rules of statements that a phrase tells, of the packaged ones and of an ontology."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.moods import CONDITIONS, stated_tokens
 from chronomem.extractors.language.clauses.phrases import bare, clause_text, says_something
 from chronomem.extractors.language.clauses.references import Reference, Resolver
-from chronomem.extractors.language.extracted import DECLARED, Modality, Statement, Tense, TimeExpression
+from chronomem.extractors.language.extracted import DECLARED, TELLING, Modality, Statement, Tense, TimeExpression
 from chronomem.extractors.language.frames.attributes import read_attribute, read_birth
 from chronomem.extractors.language.frames.copulas import (
     STATUS,
@@ -159,7 +159,7 @@ class StatementExtractor:
                 continue
             used = match.words | {token for kind, token in match.slots.items() if kind == "number"}
             time = self._time_of(clause, beside=used, ahead=match.telling.when != "told")
-            rule = DECLARED if match.telling.declared else "telling"
+            rule = DECLARED if match.telling.declared else TELLING
             frames = list(_by(rule, read_telling(self.resolver, clause, match, time, self.said_at)))
             told += [match] if frames else []
             yield from (self._statement(clause, frame, time) for frame in frames)

@@ -15,7 +15,7 @@ from chronomem.extractors.language.clauses.references import (
 )
 from chronomem.extractors.language.dialogue.antecedents import resolver_of
 from chronomem.extractors.language.dialogue.hearsay import without_hearsay
-from chronomem.extractors.language.extracted import Earlier, Extraction, Mention, Statement, TimeExpression
+from chronomem.extractors.language.extracted import TELLING, Earlier, Extraction, Mention, Statement, TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
@@ -122,7 +122,7 @@ def read_tags(
         tag = replace(found, object=place)
         frame = _frame(scene, tag, told)
         sure = tag.probability >= _least_sure(tag, is_reply=question is not None)
-        if frame is None or not (sure or _may_be_guessed(tag, frame, is_reply=question is not None)):
+        if frame is None or not (sure or _may_be_guessed(tag, frame, told, is_reply=question is not None)):
             continue
         frame = replace(frame, rule=TAGGED if sure else GUESSED)
         at = tag.object if tag.object is not None and tag.object.back == 0 else tag.subject
@@ -155,9 +155,19 @@ def _least_sure(tag: Tag, *, is_reply: bool) -> float:
     return max(partner, _SURE_REPLY) if is_reply else partner
 
 
-def _may_be_guessed(tag: Tag, frame: Frame, *, is_reply: bool) -> bool:
-    """Whether an unsure tag is proposed: not where it ends something, nor where the words stand in another message."""
-    return not (frame.ended or is_reply or tag.object is None or tag.object.back)
+def _may_be_guessed(tag: Tag, frame: Frame, told: Sequence[Statement], *, is_reply: bool) -> bool:
+    """Whether an unsure tag is proposed.
+
+    It isn't where it ends something, where its words stand in another message, or where a phrase tells what they mean:
+    "I'm pregnant" tells of a child, and of no lasting quality.
+    """
+    if frame.ended or is_reply or tag.object is None or tag.object.back:
+        return False
+    start = tag.object.start
+    return not any(
+        each.rule == TELLING and each.subject == frame.subject.name and each.span[0] <= start < each.span[1]
+        for each in told
+    )
 
 
 def _briefly_answered(scene: _Scene) -> Earlier | None:

@@ -38,6 +38,7 @@ def decided(
     speaker: str,
     others: Sequence[str],
     said_at: datetime | None,
+    model: JudgeModel | None = None,
 ) -> Extraction:
     """Drop what is likely wrong, and mark what is minor.
 
@@ -49,11 +50,12 @@ def decided(
         tree: the parse of the message.
         witness: what the network makes of it.
         speaker, others, said_at: as for `extract_turn`.
+        model: other weights than the packaged ones.
     """
+    model = model or packaged_verdicts()
     weighed = [statement for statement in extraction.statements if is_weighed(statement)]
     if not weighed:
         return extraction
-    model = packaged_verdicts()
     found = signs_of(weighed, tree, witness, speaker=speaker, others=others)
     verdicts: dict[int, Statement | None] = {}
     for statement, signs, (right, kept) in zip(weighed, found, model.probabilities(found).tolist(), strict=True):

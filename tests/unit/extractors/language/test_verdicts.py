@@ -3,14 +3,16 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+import numpy as np
 import pytest
 
 from chronomem.extractors.language.extracted import DECLARED, Extraction, Statement
+from chronomem.extractors.language.judge.model import JudgeModel
 from chronomem.extractors.language.parsing.pipeline import parse
 from chronomem.extractors.language.parsing.syntax import tree_of
 from chronomem.extractors.language.tagger.network import packaged_network
-from chronomem.extractors.language.tagger.tagged_statements import GUESSED
-from chronomem.extractors.language.tagger.verdicts import decided
+from chronomem.extractors.language.tagger.tagged_statements import GUESSED, TAGGED
+from chronomem.extractors.language.tagger.verdicts import decided, packaged_verdicts
 from chronomem.extractors.language.tagger.windows import WindowMessage, windows_of
 from chronomem.extractors.language.tagger.witness import UNPLACED, Witness
 
@@ -28,11 +30,11 @@ def told(text: str, predicate: str, value: str, rule: str = "verb") -> Statement
     )  # fmt: skip
 
 
-def verdict(text: str, statement: Statement) -> Statement | None:
+def verdict(text: str, statement: Statement, model: JudgeModel | None = None) -> Statement | None:
     """Return what is left of the only statement of Ann's message to Ben."""
     [doc] = parse([text])
     known = Extraction((), (statement,))
-    found = decided(known, tree_of(doc), witness_of(text), speaker="Ann", others=["Ben"], said_at=NOW)
+    found = decided(known, tree_of(doc), witness_of(text), speaker="Ann", others=["Ben"], said_at=NOW, model=model)
     return next(iter(found.statements), None)
 
 
@@ -50,18 +52,29 @@ def test_a_cheer_is_minor_and_a_job_is_listed() -> None:
     assert job.minor is False
 
 
-def guess(predicate: str, value: str) -> Statement:
-    return replace(told(TEACHER, predicate, value, rule=GUESSED), confidence=0.2)
+def model_of(right: float, kept: float) -> JudgeModel:
+    """Return a model that gives every statement these probabilities, and decides as the packaged one does."""
+    odds = np.log([right / (1 - right), kept / (1 - kept)]).astype(np.float32)
+    nothing = np.zeros((0, 2), np.float32)
+    return JudgeModel((), nothing, nothing, nothing, odds, packaged_verdicts().least)
 
 
 @pytest.mark.parametrize(
-    ("predicate", "value"), [("works_as", "Leeds"), ("has_pet", "teacher"), ("has_child", "teacher")]
+    ("rule", "right", "kept", "left"),
+    [
+        ("verb", 0.9, 0.8, "listed"),
+        ("verb", 0.9, 0.1, "minor"),
+        ("verb", 0.4, 0.39, "minor"),  # likelier wrong than right
+        ("verb", 0.05, 0.04, "dropped"),
+        (TAGGED, 0.9, 0.8, "listed"),
+        (TAGGED, 0.9, 0.1, "minor"),
+        (GUESSED, 0.9, 0.8, "listed"),
+        (GUESSED, 0.9, 0.4, "dropped"),
+    ],
 )
-def test_a_guess_is_listed_or_dropped(predicate: str, value: str) -> None:
-    assert verdict(TEACHER, guess(predicate, value)) is None
-    right = verdict(TEACHER, guess("works_as", "teacher"))
-    assert right is not None
-    assert right.minor is False
+def test_the_probabilities_decide(rule: str, right: float, kept: float, left: str) -> None:
+    found = verdict(TEACHER, told(TEACHER, "works_as", "teacher", rule), model_of(right, kept))
+    assert ("dropped" if found is None else "minor" if found.minor else "listed") == left
 
 
 @pytest.mark.parametrize(
