@@ -20,7 +20,7 @@ from chronomem.extractors.language.tagger.context_vectors import PassageContexts
 from chronomem.extractors.language.tagger.network import WindowReading, packaged_network
 from chronomem.extractors.language.tagger.tagged_statements import LEAST_LIKELY, read_tags
 from chronomem.extractors.language.tagger.verdicts import decided
-from chronomem.extractors.language.tagger.windows import WindowMessage, windows_of
+from chronomem.extractors.language.tagger.windows import TaggerWindow, WindowMessage, windows_of
 from chronomem.extractors.language.tagger.witness import Witness
 from chronomem.extractors.language.tellings.matcher import Matcher
 from chronomem.extractors.ontology.conforming import conform
@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 
 CONTEXT = 6
 """How many earlier turns of the same session are at hand when a turn is extracted."""
+_READ_AT_ONCE = 32
+"""The turns that the network reads before their readings, which are large, are used."""
 _PARTNER_NOUNS = {"partner", "spouse", "husband", "wife", "boyfriend", "girlfriend", "relationship"}
 _WHATEVER = JOB_NOUNS | HOME_NOUNS | SCHOOL_NOUNS | _PARTNER_NOUNS
 _WORD = re.compile(r"[^\W_]")
@@ -162,9 +164,8 @@ class TurnExtractor:
     def _extract(self, turns: Sequence[StoredTurn], zone: ZoneInfo) -> list[TurnExtraction]:
         parses = Parses((said for turn in turns if _is_spoken(turn) for said in _told(turn)), self._pipeline)
         restated = self._restated(turns, parses, zone)
-        read = self._read(turns)
         readings = []
-        for turn in turns:
+        for turn, windows in self._read(turns):
             named = turn_times(turn.text, turn.said_at, zone)
             times = stored_times(named)
             if not _is_spoken(turn):
@@ -172,7 +173,7 @@ class TurnExtractor:
                 continue
             spans = [span for span, _ in named if span.end_char <= MOST_CHARACTERS]
             extraction = with_restated(self._extracted(turn, spans, parses, zone), restated.get(turn.id, ()))
-            if windows := read.get(turn.id, []):
+            if windows:
                 doc = parses.of(_spoken(turn, turn.text))
                 extraction = read_tags(
                     doc,
@@ -198,22 +199,24 @@ class TurnExtractor:
         starts = [passage.start for passage in passages(turn.text, self._passage_words)]
         return packaged_network().contexts(windows, starts)
 
-    def _read(self, turns: Sequence[StoredTurn]) -> dict[str, list[WindowReading]]:
-        """Return what the network makes of the windows of each turn."""
-        if not self._network:
-            return {}
-        spoken = [turn for turn in turns if _is_spoken(turn)]
-        windows = {
-            turn.id: windows_of(
-                (turn.speaker, *turn.others),
-                [WindowMessage(each.speaker, each.text[:MOST_CHARACTERS]) for each in turn.before if _has_words(each)],
-                WindowMessage(turn.speaker, turn.text[:MOST_CHARACTERS]),
-            )
-            for turn in spoken
-        }
-        flat = [window for own in windows.values() for window in own]
-        read = iter(packaged_network().read(flat))
-        return {turn: [next(read) for _ in own] for turn, own in windows.items()}
+    def _read(self, turns: Sequence[StoredTurn]) -> Iterator[tuple[StoredTurn, list[WindowReading]]]:
+        """Yield each turn with what the network makes of its windows, of some turns at a time."""
+        for first in range(0, len(turns), _READ_AT_ONCE):
+            some = turns[first : first + _READ_AT_ONCE]
+            windows = [self._windows(turn) for turn in some]
+            flat = [window for own in windows for window in own]
+            read = iter(packaged_network().read(flat) if flat else ())
+            for turn, own in zip(some, windows, strict=True):
+                yield turn, [next(read) for _ in own]
+
+    def _windows(self, turn: StoredTurn) -> list[TaggerWindow]:
+        if not (self._network and _is_spoken(turn)):
+            return []
+        return windows_of(
+            (turn.speaker, *turn.others),
+            [WindowMessage(each.speaker, each.text[:MOST_CHARACTERS]) for each in turn.before if _has_words(each)],
+            WindowMessage(turn.speaker, turn.text[:MOST_CHARACTERS]),
+        )
 
     def _restated(
         self, turns: Sequence[StoredTurn], parses: Parses, zone: ZoneInfo
