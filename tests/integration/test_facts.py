@@ -350,13 +350,13 @@ def test_minor_facts_are_listed_when_they_are_asked_for(memory: Memory, user: st
 
 @pytest.mark.dialect
 def test_a_fact_of_turns_is_as_minor_as_its_evidence(memory: Memory, user: str) -> None:
-    said = ("I carve wooden spoons.", "I think the library is loud.", "I live in Porto.")
+    said = ("I carve spoons, lol.", "I think the library is loud.", "I live in Porto.")
     for number, text in enumerate(said):
         memory.add(text, user=user, speaker="Ann", turn_id=f"t{number}", said_at=f"2024-05-0{number + 1}")
     memory.consolidate(user=user)
     assert {f.predicate for f in memory.facts(user=user)} == {"lives_in"}
     assert {f.predicate for f in memory.facts(user=user, include_minor=True)} == {"lives_in", "carve", "thinks"}
-    memory.add("I've carved wooden spoons since 2010.", user=user, speaker="Ann", turn_id="again", said_at="2024-06-01")
+    memory.add("I carve spoons, always have, since 2010.", user=user, speaker="Ann", turn_id="again", said_at="2024-06-01")
     memory.consolidate(user=user)
     assert {f.predicate for f in memory.facts(user=user)} >= {"lives_in", "carve"}
     memory.forget(user=user, turn_ids=["again"])

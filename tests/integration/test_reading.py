@@ -143,14 +143,15 @@ def test_recall_sees_times_that_were_read_after_it_loaded(memory: Memory, user: 
     memory.add("The picnic was last week.", user=user, said_at=SAID_AT, turn_id="picnic")
     memory.add("The other picnic was fine.", user=user, said_at=SAID_AT, turn_id="other")
 
-    def lead() -> float:
-        asked = memory.recall("Which picnic was between June 12 and June 18?", user=user, now=SAID_AT)
-        scores = {item.turn_ids[0]: item.score for item in asked}
-        return scores["picnic"] - scores["other"]
+    def in_time() -> set[str]:
+        question = "Which picnic was between June 12 and June 18?"
+        items = memory.recall(question, user=user, now=SAID_AT, explain=True)
+        assert items[0].turn_ids == ("picnic",)
+        return {item.turn_ids[0] for item in items if item.scores.get("asked_time")}
 
-    before = lead()
+    assert in_time() == set()
     memory.consolidate(user=user)
-    assert lead() - before > 0.4
+    assert in_time() == {"picnic"}
 
 
 def test_recall_knows_what_was_read_after_it_loaded(memory: Memory, user: str) -> None:
