@@ -356,7 +356,9 @@ def test_a_fact_of_turns_is_as_minor_as_its_evidence(memory: Memory, user: str) 
     memory.consolidate(user=user)
     assert {f.predicate for f in memory.facts(user=user)} == {"lives_in"}
     assert {f.predicate for f in memory.facts(user=user, include_minor=True)} == {"lives_in", "carve", "thinks"}
-    memory.add("I carve spoons, always have, since 2010.", user=user, speaker="Ann", turn_id="again", said_at="2024-06-01")
+    memory.add(
+        "I carve spoons, always have, since 2010.", user=user, speaker="Ann", turn_id="again", said_at="2024-06-01"
+    )
     memory.consolidate(user=user)
     assert {f.predicate for f in memory.facts(user=user)} >= {"lives_in", "carve"}
     memory.forget(user=user, turn_ids=["again"])
