@@ -42,8 +42,8 @@ def decided(
 ) -> Extraction:
     """Drop what is likely wrong, and mark what is minor.
 
-    Opinions stay as they are, since an opinion is right by being uttered; so do what a phrase of an ontology tells,
-    what rules took up from another message, which the network doesn't see in this one, and states that are announced.
+    Opinions stay as they are, since an opinion is right by being uttered; so do endings, what a phrase of an ontology
+    tells, what rules took up from another message, which the network doesn't see in this one, and announced states.
 
     Args:
         extraction: what rules and network found in a message.
@@ -53,7 +53,7 @@ def decided(
         model: other weights than the packaged ones.
     """
     model = model or packaged_verdicts()
-    weighed = [statement for statement in extraction.statements if is_weighed(statement)]
+    weighed = [each for each in extraction.statements if is_weighed(each) and not each.ended]
     if not weighed:
         return extraction
     found = signs_of(weighed, tree, witness, speaker=speaker, others=others)
@@ -95,8 +95,6 @@ def signs_of(
 def _verdict(statement: Statement, right: float, kept: float, model: JudgeModel) -> Statement | None:
     """Return a statement with its grade, or None if it is dropped; a guess is listed or dropped."""
     least_right, surely_right, least_kept = model.least.tolist()
-    if statement.ended:
-        return statement
     if right < least_right:
         return None
     if statement.rule == GUESSED:
