@@ -322,7 +322,7 @@ def test_a_transaction_that_is_held_keeps_no_other_user_waiting(
         await store_log(tx)
         if tx._begun is not None and tx._begun[0] == user:
             written.set()
-            while not release.is_set():  # without one of the threads that the other users' work needs
+            while not release.is_set():  # noqa: ASYNC110 - set by another thread; a waiting one is kept from the others
                 await asyncio.sleep(0.02)
 
     monkeypatch.setattr(Transaction, "store_log", hold)
