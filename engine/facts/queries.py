@@ -38,7 +38,7 @@ class FactQueries:
         chosen = [
             record
             for record in await self._records(owner.id, merges, wanted.about, known_at)
-            if wanted.admits(record, now=now, as_of=as_of)
+            if wanted.admits(record, now=now, as_of=as_of, zone=owner.zone)
         ]
         chosen = await self._told(owner, chosen, wanted.turns)
         return await self._shown(owner, sorted(chosen, key=_by_time)[: wanted.limit], merges)

@@ -41,7 +41,7 @@ class FactSearch(FactQueries):
 
         def admits(fact: IndexedFact | FactRecord) -> bool:
             is_about = own is None or own in (fact.subject, fact.object)
-            return is_about and wanted.admits(fact, now=now, as_of=as_of)
+            return is_about and wanted.admits(fact, now=now, as_of=as_of, zone=owner.zone)
 
         limit = wanted.limit or MATCHES
         named = await read_entities(self._store, owner.id, merges.named_in(text), merges)
@@ -93,4 +93,6 @@ def _indexed(record: FactRecord) -> IndexedFact:
         minor=record.minor,
         valid_at=record.valid_at,
         invalid_at=record.invalid_at,
+        dated=record.dated,
+        supersedes=record.supersedes,
     )

@@ -1,12 +1,15 @@
 """The filter of facts that all interfaces share: Python, command line, HTTP, tools, tables and explorer."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Protocol
+from zoneinfo import ZoneInfo
 
 from pydantic import AfterValidator, Field, SkipValidation, WithJsonSchema
 
 from chronomem.graph_schema.facts.predicates import predicate_named
 from chronomem.graph_schema.model.checks import MAX_NAME, CheckedModel, check_text, is_name
+from chronomem.graph_schema.model.periods import local_day
 from chronomem.graph_schema.model.turn_filter import TurnFilter
 
 _Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME)]
@@ -39,6 +42,10 @@ class Comparable(Protocol):
     def valid_at(self) -> datetime | None: ...
     @property
     def invalid_at(self) -> datetime | None: ...
+    @property
+    def dated(self) -> bool: ...
+    @property
+    def supersedes(self) -> Sequence[str]: ...
 
 
 class FactFilter(CheckedModel):
@@ -113,13 +120,14 @@ class FactFilter(CheckedModel):
         rule = predicate_named(self.predicate)
         return rule.minor or rule.is_open
 
-    def admits(self, fact: Comparable, *, now: datetime, as_of: datetime | None) -> bool:
+    def admits(self, fact: Comparable, *, now: datetime, as_of: datetime | None, zone: ZoneInfo) -> bool:
         """Whether a fact passes, regardless of text, entity, turns, limit and the time of knowledge.
 
         Args:
             fact: the fact.
             now: the current time.
             as_of: the filter's own `as_of`, as a time.
+            zone: the user's timezone.
         """
         if self.predicate not in (None, fact.predicate):
             return False
@@ -127,5 +135,17 @@ class FactFilter(CheckedModel):
             return False
         start, end = fact.valid_at, fact.invalid_at
         if as_of is not None:
-            return (start is None or start <= as_of) and (self.include_invalid or end is None or as_of < end)
+            return _has_begun(fact, as_of, zone) and (self.include_invalid or end is None or as_of < end)
         return self.include_invalid or end is None or (end > now and start != end)
+
+
+def _has_begun(fact: Comparable, as_of: datetime, zone: ZoneInfo) -> bool:
+    """Whether a fact has begun by a moment.
+
+    What was told without a date was so before it was told, so it counts from the beginning of that day, unless it took
+    the place of another fact.
+    """
+    start = fact.valid_at
+    if start is None or start <= as_of:
+        return True
+    return not fact.dated and not fact.supersedes and local_day(start, zone) == local_day(as_of, zone)

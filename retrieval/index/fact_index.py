@@ -29,6 +29,7 @@ class IndexedFact:
     Attributes:
         group: the key of its group.
         names: the names of its subject and its object.
+        supersedes: not known here, so nothing: the facts that are found are compared once more.
         The others are as in `FactRecord`.
     """
 
@@ -43,6 +44,8 @@ class IndexedFact:
     minor: bool
     valid_at: datetime | None
     invalid_at: datetime | None
+    dated: bool
+    supersedes: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, row: Row, names: Sequence[str]) -> "IndexedFact":
@@ -59,6 +62,7 @@ class IndexedFact:
             minor=row["predicate"] in MINOR if row["minor"] is None else row["minor"],
             valid_at=utc_time(row["valid_at"]),
             invalid_at=utc_time(row["invalid_at"]),
+            dated=row["dated"],
         )
 
 

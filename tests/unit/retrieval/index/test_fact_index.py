@@ -18,6 +18,7 @@ def fact(fact_id: str, text: str, predicate: str = "owns", **changes: Any) -> In
         "minor": False,
         "valid_at": None,
         "invalid_at": None,
+        "dated": True,
     }
     return IndexedFact(id=fact_id, text=text, predicate=predicate, **(values | changes))
 
