@@ -28,6 +28,10 @@ _TINY = 1e-4
 _BY_NETWORK = {TAGGED, GUESSED}
 _LEAST_KEPT_GUESS = 0.5
 """The least probability of being worth keeping of what the network guesses."""
+_LEAST_KEPT_OPEN = 0.4
+"""That of what is told once, with a verb that is no declared predicate."""
+_EVERYBODY_HAS = {"has_parent", "has_colleague", "has_friend"}
+"""Predicates that tell nothing unless they name somebody: "Ann has a mother"."""
 
 
 def decided(
@@ -99,7 +103,15 @@ def _verdict(statement: Statement, right: float, kept: float, model: JudgeModel)
         return None
     if statement.rule == GUESSED:
         return None if kept < _LEAST_KEPT_GUESS else replace(statement, minor=False)
-    return replace(statement, minor=kept < least_kept or right < surely_right)
+    if predicate_named(statement.predicate).is_open:
+        least_kept = _LEAST_KEPT_OPEN
+    return replace(statement, minor=kept < least_kept or right < surely_right or _says_little(statement))
+
+
+def _says_little(statement: Statement) -> bool:
+    """Whether a statement tells only that somebody has what everybody has."""
+    named = statement.object is None or not statement.object.startswith(f"{statement.subject}'s ")
+    return statement.predicate in _EVERYBODY_HAS and not named
 
 
 def _log_odds(share: float) -> float:
