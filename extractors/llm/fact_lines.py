@@ -10,12 +10,11 @@ from chronomem.graph_schema.facts.predicates import VOCABULARY
 Status = Literal["current", "past", "future", "happened", "denied", "ended"]
 
 _STATUSES = frozenset(get_args(Status))
-_PLAIN = str.maketrans("\uff1a\uff1b\uff5c\uff1d", ":;|=")
-"""The plain signs for the fullwidth ones of Chinese and Japanese."""
-_LINE = re.compile(r"(?:[-*•]\s+)?[\[(#]?(\d+)(?![a-zA-Z\d])[\])]?\s*[|.,:)]?\s*(\S.*)", re.DOTALL)
+_LINE = re.compile(r"(?:[-*•]\s+)?[\[(#]?(\d+)(?![a-zA-Z\d])[\])]?\s*[|.,:\uff1a)]?\s*(\S.*)", re.DOTALL)
 _BAR = re.compile(r"\s+\|\s*|\s*\|\s+|\s*\|$")
 """What parts the parts of a line: a bar inside a word, as in "A|B test", does not."""
-_COLON = re.compile(r"\s*:\s*")
+_COLON, _SEMICOLON = re.compile(r"\s*[:\uff1a]\s*"), re.compile(r"[;\uff1b]")
+"""These signs, or the fullwidth ones of Chinese and Japanese."""
 _LINK = re.compile(r"(same|refines|wrong|ends) (\d+)")
 _LINKS = re.compile(rf"{_LINK.pattern}(?:[,; ]+{_LINK.pattern})*")
 _DATED = re.compile(r".*\S = [\dTZ:./+ -]*")
@@ -36,11 +35,7 @@ def fields_of(told: Any) -> Any:
     The subject is empty where the line names none: it is the one who speaks.
     """
     line = " | ".join(map(str, told)) if isinstance(told, list) else told
-    found = (
-        _LINE.fullmatch(line.translate(_PLAIN).strip())
-        if isinstance(line, str) and len(line) <= _LONGEST_LINE
-        else None
-    )
+    found = _LINE.fullmatch(line.strip()) if isinstance(line, str) and len(line) <= _LONGEST_LINE else None
     if found is None:
         return told
     subject, content, more = _parts_of(found[2])
@@ -71,8 +66,8 @@ def entities_of(told: Any) -> list[Any]:
     """Return the entities of a line such as "person: Leo; Bertie = Uncle Bertie"; anything else as one."""
     if not isinstance(told, str):
         return [told]
-    kind, _, names = told.translate(_PLAIN).partition(":")
-    each = [[name.strip() for name in names.split("=")] for names in names.split(";")]
+    kind, *names = _COLON.split(told, maxsplit=1)
+    each = [[name.strip() for name in one.split("=")] for one in _SEMICOLON.split(names[0] if names else "")]
     return [{"name": name, "kind": kind.strip().lower(), "aka": other} for name, *other in each]
 
 

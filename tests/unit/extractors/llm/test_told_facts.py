@@ -318,9 +318,12 @@ def test_what_is_no_line_is_left_out_and_counted() -> None:
         "Porto",
         ["Porto"],
         {"name": "Lagos", "kind": "location"},
+        "person\uff1a陳大文\uff1b小李",
+        "work: Avatar: The Last Airbender",
     ]
     reply = FactsReply.model_validate({"facts": lines, "entities": entities})
     assert (len(reply.facts), reply.malformed) == (1, 8)
     assert [(entity.name, entity.aka) for entity in reply.entities] == [
         *(("Rome", []), ("Oslo", ["Christiania"]), ("Lagos", [])),
+        *(("陳大文", []), ("小李", []), ("Avatar: The Last Airbender", [])),
     ]
