@@ -17,11 +17,12 @@ _COLON, _SEMICOLON = re.compile(r"\s*[:\uff1a]\s*"), re.compile(r"[;\uff1b]")
 """These signs, or the fullwidth ones of Chinese and Japanese."""
 _LINK = re.compile(r"(same|refines|wrong|ends) (\d+)")
 _LINKS = re.compile(rf"{_LINK.pattern}(?:[,; ]+{_LINK.pattern})*")
-_DATED = re.compile(r".*\S = [\dTZ:./+ -]*")
+_DATED = re.compile(r".*\S =(?: [\dTZ:./+ -]*)?")
 _SHORT_END = re.compile(r"\d\d(?:-\d\d)?(?:T.+)?|\d\d:\d\d.*")
 _LONGEST_LINE = 2_000
 _LONGEST = max(len(name.split("_")) for name in VOCABULARY)
 _MOST_SUBJECT_WORDS, _MOST_COLONS = 4, 4
+_PREPOSITIONS = ("_to", "_from", "_at", "_in", "_on", "_with", "_for", "_of")
 _STOPS = (".", "!", "?", "…", "。")
 _MOST_UNDATED = 4
 """The most words for a time without dates: "as a child"."""
@@ -42,7 +43,7 @@ def fields_of(told: Any) -> Any:
     status, predicate, thing = _content_of(content)
     if not predicate:
         return told
-    if not thing and more and _name_of(more[0]) is None and not _is_sentence(more[0]):
+    if not thing and _takes_object(predicate) and _is_plain(more):
         thing = more.pop(0)  # one who puts | behind the predicate as well
     fields: dict[str, Any] = {
         "turn": found[1],
@@ -78,7 +79,10 @@ def _parts_of(words: str) -> tuple[str, str, list[str]]:
     if not more and not content and "|" in first:
         return _parts_of(first.replace("|", " | "))
     if more and not subject and _likeness(more[0]) >= (_KNOWN if content else _WORD) and _likeness(content) < _KNOWN:
-        return first, more[0], more[1:]  # one who puts | behind the subject
+        content, *more = more  # one who puts | behind the subject as well, and perhaps behind the predicate
+        if not _content_of(content)[2] and _is_plain(more):
+            content = f"{content} {more.pop(0)}"
+        return first, content, more
     return subject, content, more
 
 
@@ -118,6 +122,17 @@ def _content_of(words: str) -> tuple[str, str, str]:
     return status, "_".join(each[:known]), " ".join(each[known:])
 
 
+def _takes_object(predicate: str) -> bool:
+    """Whether a predicate says nothing by itself, so that words behind it are no time: "lives_in", but not "died"."""
+    rule = VOCABULARY.get(predicate)
+    return (rule is not None and rule.kind == "state") or predicate.endswith(_PREPOSITIONS)
+
+
+def _is_plain(parts: list[str]) -> bool:
+    """Whether the first of some parts is there and may be an object, by its form."""
+    return bool(parts) and _name_of(parts[0]) is None and not _is_sentence(parts[0])
+
+
 def _name_of(part: str) -> str | None:
     """Return which field of a fact a part of its line is, if its form shows that."""
     if part.lower() in _STATUSES:
@@ -132,7 +147,7 @@ def _is_sentence(part: str) -> bool:
 
 def _time_of(text: str) -> dict[str, str]:
     """Return the words and the two ends of a time that is told as "last week = 2024-02-19/25"."""
-    words, told, ends = text.rpartition(" = ") if " = " in text else (text, "", "")
+    words, told, ends = f"{text} ".rpartition(" = ") if " =" in text else (text, "", "")
     first, is_span, last = (end.strip() for end in ends.partition("/"))
     return {"words": words, "from": first, "to": _whole(first, last) if is_span or not told else first}
 

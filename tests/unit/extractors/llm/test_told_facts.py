@@ -223,6 +223,8 @@ def told(line: object) -> ToldFact:
         (" | in spring = 2023-03-01/5", ("in spring", "2023-03-01", None)),
         (" | last week = unknown/2023-05-31", ("last week", None, "2023-05-31")),
         (" | as a child", ("as a child", None, None)),
+        (" | on the way = ", ("on the way", None, None)),
+        (" | on the way = / | ends 1", ("on the way", None, None)),
         (" | ", None),
         ("", None),
     ],
@@ -296,6 +298,12 @@ def test_a_fact_without_a_subject_is_one_of_the_speaker(subject: str) -> None:
 def test_a_line_without_an_object_and_one_whose_subject_has_a_colon() -> None:
     died = told("3 Pip: died | Mia's cat Pip died. | on Friday = 2024-03-01")
     assert (died.predicate, died.object, died.sentence) == ("died", "", "Mia's cat Pip died.")
+    for line in ("3 Pip: died | as a kitten", "3 Pip: died | as a kitten =", "3 Pip | died | as a kitten = "):
+        died = told(line)
+        assert (died.subject, died.predicate, died.object) == ("Pip", "died", "")
+        assert died.time is not None
+        assert died.time.words == "as a kitten"
+    assert told("3 moved_to | Rome").object == told("3 | lives_in | Rome").object == "Rome"
     film = told("3 Star Trek: Picard: is_a series")
     assert (film.subject, film.predicate, film.object) == ("Star Trek: Picard", "is_a", "series")
 
