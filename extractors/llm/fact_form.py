@@ -133,8 +133,14 @@ class ToldFact(BaseModel):
     links: Annotated[list[ToldLink], BeforeValidator(_each(ToldLink))] = []
 
 
+def _lines(given: Any) -> Any:
+    """Return the lines that are told in one text; anything else as it is."""
+    return given.splitlines() if isinstance(given, str) else given
+
+
 def _named(given: Any) -> list[ToldEntity]:
-    lines = given if isinstance(given, list) else []
+    lines = _lines(given)
+    lines = lines if isinstance(lines, list) else []
     read: list[ToldEntity] = _each(ToldEntity)([entity for line in lines for entity in entities_of(line)])
     return read
 
@@ -156,9 +162,9 @@ class FactsReply(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _leave_out(cls, given: Any) -> Any:
-        if not isinstance(given, dict) or not isinstance(given.get("facts"), list):
+        told = _lines(given.get("facts")) if isinstance(given, dict) else None
+        if not isinstance(told, list):
             return given
-        told = given["facts"]
         read = _each(ToldFact, fields_of)(told)
         if told and not read:
             raise ValueError('each fact is a line such as "3 Leo: plans open a bakery", with the number of its turn')

@@ -10,11 +10,14 @@ from chronomem.graph_schema.facts.predicates import VOCABULARY
 Status = Literal["current", "past", "future", "happened", "denied", "ended"]
 
 _STATUSES = frozenset(get_args(Status))
-_LINE = re.compile(r"(?:[-*•]\s+)?[\[(#]?(\d+)(?![a-zA-Z\d])[\])]?\s*[|.,:\uff1a)]?\s*(\S.*)", re.DOTALL)
+_LINE = re.compile(
+    r"(?:[-*•]\s+)?[\[(#]?(?:\d+\s?[,&-]\s?)*(\d+)(?![a-zA-Z\d])[\])]?\s*[|.,:\uff1a)]?\s*(\S.*)", re.DOTALL
+)
 _BAR = re.compile(r"\s+\|\s*|\s*\|\s+|\s*\|$")
 """What parts the parts of a line: a bar inside a word, as in "A|B test", does not."""
 _COLON, _SEMICOLON = re.compile(r"\s*[:\uff1a]\s*"), re.compile(r"[;\uff1b]")
 """These signs, or the fullwidth ones of Chinese and Japanese."""
+_QUOTED = re.compile(r'["“]([^"“”]+)["”]')
 _LINK = re.compile(r"(same|refines|wrong|ends) (\d+)")
 _LINKS = re.compile(rf"{_LINK.pattern}(?:[,; ]+{_LINK.pattern})*")
 _DATED = re.compile(r".*\S =(?: [\dTZ:./+ -]*)?")
@@ -33,10 +36,16 @@ _KNOWN, _VERB, _WORD, _NO_PREDICATE = 3, 2, 1, 0
 def fields_of(told: Any) -> Any:
     """Return the fields of a fact that is told as a line, or as a list of the parts of one; anything else as it is.
 
-    The subject is empty where the line names none: it is the one who speaks.
+    The subject is empty where the line names none: it is the one who speaks. Of several turns, the last one counts.
     """
+    if isinstance(told, dict):
+        return {name: value for name, value in told.items() if value is not None}
     line = " | ".join(map(str, told)) if isinstance(told, list) else told
-    found = _LINE.fullmatch(line.strip()) if isinstance(line, str) and len(line) <= _LONGEST_LINE else None
+    found = (
+        _LINE.fullmatch(line.replace("**", "").strip())
+        if isinstance(line, str) and len(line) <= _LONGEST_LINE
+        else None
+    )
     if found is None:
         return told
     subject, content, more = _parts_of(found[2])
@@ -47,9 +56,9 @@ def fields_of(told: Any) -> Any:
         thing = more.pop(0)  # one who puts | behind the predicate as well
     fields: dict[str, Any] = {
         "turn": found[1],
-        "subject": subject,
+        "subject": _bare(subject),
         "predicate": predicate,
-        "object": thing,
+        "object": _bare(thing),
         "links": [],
     }
     if status:
@@ -68,7 +77,7 @@ def entities_of(told: Any) -> list[Any]:
     if not isinstance(told, str):
         return [told]
     kind, *names = _COLON.split(told, maxsplit=1)
-    each = [[name.strip() for name in one.split("=")] for one in _SEMICOLON.split(names[0] if names else "")]
+    each = [[_bare(name.strip()) for name in one.split("=")] for one in _SEMICOLON.split(names[0] if names else "")]
     return [{"name": name, "kind": kind.strip().lower(), "aka": other} for name, *other in each]
 
 
@@ -120,6 +129,11 @@ def _content_of(words: str) -> tuple[str, str, str]:
     status = each.pop(0).lower() if len(each) > 1 and each[0].lower() in _STATUSES else ""
     known = next((n for n in range(_LONGEST, 1, -1) if "_".join(each[:n]).lower() in VOCABULARY), 1)
     return status, "_".join(each[:known]), " ".join(each[known:])
+
+
+def _bare(name: str) -> str:
+    """Return a name without the quotes that are around the whole of it."""
+    return found[1] if (found := _QUOTED.fullmatch(name)) is not None else name
 
 
 def _takes_object(predicate: str) -> bool:

@@ -278,6 +278,10 @@ def test_a_line_is_understood_with_signs_of_another_hand(line: object) -> None:
         ("1 | leo | has_colleague | Mirta", "leo", "has_colleague", "Mirta"),
         ("1|Leo|has_colleague|Mirta", "Leo", "has_colleague", "Mirta"),
         ("1 陳大文\uff1alives_in 台北", "陳大文", "lives_in", "台北"),
+        ("0, 1 Ann: likes tea", "Ann", "likes", "tea"),
+        ("**1** **Ann**: likes tea", "Ann", "likes", "tea"),
+        ('1 Ann: read "Dune"', "Ann", "read", "Dune"),
+        ('1 Ann: read "Dune" and "Emma"', "Ann", "read", '"Dune" and "Emma"'),
         ("1 陳大文: 住在 台北", "陳大文", "住在", "台北"),
         ("1 12:30 club: is_a band", "12:30 club", "is_a", "band"),
     ],
@@ -308,6 +312,15 @@ def test_a_line_without_an_object_and_one_whose_subject_has_a_colon() -> None:
     assert (film.subject, film.predicate, film.object) == ("Star Trek: Picard", "is_a", "series")
 
 
+def test_lines_in_one_text_and_fields_that_are_null_are_understood() -> None:
+    reply = FactsReply.model_validate({"facts": "1 likes tea\n2 Ann: likes figs", "entities": "location: Rome"})
+    assert [(fact.turn, fact.subject, fact.object) for fact in reply.facts] == [(1, "", "tea"), (2, "Ann", "figs")]
+    assert [entity.name for entity in reply.entities] == ["Rome"]
+    none = dict.fromkeys(("subject", "sentence", "status", "time", "links"))
+    fact = told({"turn": 1, "predicate": "likes", "object": "tea", **none})
+    assert (fact.subject, fact.status, fact.sentence, fact.links) == ("", "current", "", [])
+
+
 def test_what_is_no_line_is_left_out_and_counted() -> None:
     lines = [
         "1 Ann: lives_in Rome",
@@ -327,11 +340,11 @@ def test_what_is_no_line_is_left_out_and_counted() -> None:
         ["Porto"],
         {"name": "Lagos", "kind": "location"},
         "person\uff1a陳大文\uff1b小李",
-        "work: Avatar: The Last Airbender",
+        'work: Avatar: The Last Airbender; "Dune"',
     ]
     reply = FactsReply.model_validate({"facts": lines, "entities": entities})
     assert (len(reply.facts), reply.malformed) == (1, 8)
     assert [(entity.name, entity.aka) for entity in reply.entities] == [
         *(("Rome", []), ("Oslo", ["Christiania"]), ("Lagos", [])),
-        *(("陳大文", []), ("小李", []), ("Avatar: The Last Airbender", [])),
+        *(("陳大文", []), ("小李", []), ("Avatar: The Last Airbender", []), ("Dune", [])),
     ]
