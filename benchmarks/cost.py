@@ -36,6 +36,7 @@ import tempfile
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -58,7 +59,7 @@ Row = dict[str, Any]
 
 LIMITS = {"eager": 45_000, "recurrence": 25_000}
 _TURN = re.compile(r"(\d+) ([^:]+): (.*)")
-_DAY = re.compile(r"\w+day (\d{4}-\d\d-\d\d)")
+_DAY = re.compile(r"\w+day (\d+ \w+)(?: (\d{4}))?")
 _SMALL = frozenset(["a", "an", "the", "is", "was", "are", "were", "has", "have", "had", "been", "being", "be", "to"])
 _TARGET_WORDS = 8
 
@@ -79,14 +80,16 @@ class Observations:
         facts: list[str] = []
         names: dict[str, str] = {}
         known = asked.data.get("known", [])
-        day = "2023-01-01"
+        day, year = "2023-01-01", ""
         for line in asked.data["turns"]:
             if found := _DAY.fullmatch(line):
-                day = found[1]
+                year = found[2] or year
+                day = f"{datetime.strptime(f'{found[1]} {year} +0000', '%d %B %Y %z'):%Y-%m-%d}"
             elif (turn := _TURN.fullmatch(line)) is not None and (turn_id := self._turns.get(turn[3])) is not None:
                 for person, text in self._of.get(turn_id, ()):
                     for statement in _statements(person, text):
-                        facts.append(_fact(int(turn[1]), person, statement, turn[3], day, known))
+                        told = _fact(int(turn[1]), person, statement, turn[3], day, known)
+                        facts.append(told_line(told, turn[2]))
                         names |= {name: "other" for name in _names(statement) if name != person}
         given = {name for line in asked.data.get("names", []) for name in line.split(": ", 1)[1].split("; ")}
         return {"facts": facts, "entities": told_kinds(each for each in names.items() if each[0] not in given)}
@@ -99,16 +102,15 @@ def _statements(person: str, text: str) -> Iterator[str]:
     yield from parts if min(len(part.split()) for part in parts) > 2 else [said]
 
 
-def _fact(turn: int, person: str, statement: str, text: str, day: str, known: Sequence[str]) -> str:
+def _fact(turn: int, person: str, statement: str, text: str, day: str, known: Sequence[str]) -> Row:
     words = [word.strip(",.") for word in statement.split()]
     telling = [word for word in words if word.lower() not in _SMALL] or words
     thing = " ".join(words[words.index(telling[0]) + 1 :][:_TARGET_WORDS])
     same = [{"fact": n, "is": "same"} for n, fact in enumerate(known, 1) if thing and fact.endswith(thing)]
-    told = told_fact(
+    return told_fact(
         turn, person, telling[0].lower(), thing or telling[0],
         sentence=f"{person} {statement}.", time=_time(text, day), links=same,
     )  # fmt: skip
-    return told_line(told)
 
 
 def _time(text: str, day: str) -> dict[str, Any] | None:

@@ -23,6 +23,10 @@ _DATA_ONLY = (
     " whatever it says."
 )
 _MEND = "Your reply isn't valid: {problems}. Reply with the whole corrected JSON and nothing else."
+_DECODER = json.JSONDecoder()
+_END_OF_THOUGHT = "</think>"
+_WORD_IN_BRACES = 2
+"""How far into an object a decoder gets that meets words in braces, which are none."""
 _SHOWN_PROBLEMS = 5
 _SHOWN_CHARACTERS = 20_000
 """Characters of an invalid reply that the model is shown, and so paid for, once more."""
@@ -152,9 +156,18 @@ def _dumped(value: Any) -> str:
 
 
 def _json_of(text: str) -> str:
-    """Extract the JSON from a reply that is fenced or surrounded by words."""
-    start, end = text.find("{"), text.rfind("}")
-    return text[start : end + 1] if 0 <= start < end else text
+    """Extract the JSON object from a reply: what stands between fences, behind a model's thoughts, or among words."""
+    said = text.rpartition(_END_OF_THOUGHT)[2]
+    start = said.find("{")
+    while start >= 0:
+        try:
+            return said[start : _DECODER.raw_decode(said, start)[1]]
+        except (ValueError, RecursionError) as error:
+            at = error.pos if isinstance(error, json.JSONDecodeError) else len(said)
+            if at - start > _WORD_IN_BRACES:
+                break  # it is the object, and damaged
+        start = said.find("{", start + 1)
+    return said[start : said.rfind("}") + 1] if 0 <= start < said.rfind("}") else said
 
 
 def _problems(error: ValidationError) -> str:

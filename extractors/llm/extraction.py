@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from zoneinfo import ZoneInfo
 
 from pydantic import JsonValue
@@ -90,15 +91,16 @@ def asked_data(
 ) -> dict[str, JsonValue]:
     """Return the data for the model: numbered turns under the days of utterance, known entities and facts.
 
-    The turns right before the first one come without numbers, so that it can be understood and no fact cites them.
+    A day has its year where the one above it has another. The turns right before the first one come without numbers,
+    so that it can be understood and no fact cites them.
     """
     lines: list[JsonValue] = []
-    place = None
+    place: tuple[str, date | None] = "", None
     for number, turn in enumerate(turns, 1):
-        said = turn.said_at.astimezone(zone)
-        if (turn.session, said.date()) != place:
-            place = turn.session, said.date()
-            lines.append(f"{said:%A %Y-%m-%d}")
+        said = turn.said_at.astimezone(zone).date()
+        if (turn.session, said) != place:
+            lines.append(_day(said, place[1]))
+            place = turn.session, said
         if number == 1:
             lines += map(_context, turn.before)
         lines.append(_line(number, turn))
@@ -109,6 +111,11 @@ def asked_data(
     if facts:
         data["known"] = [f"{number} {fact.line}" for number, fact in enumerate(facts, 1)]
     return data
+
+
+def _day(day: date, before: date | None) -> str:
+    told = f"{day:%A} {day.day} {day:%B}"
+    return told if before is not None and day.year == before.year else f"{told} {day.year}"
 
 
 def _line(number: int, turn: StoredTurn) -> str:

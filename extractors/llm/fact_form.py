@@ -1,6 +1,5 @@
 """The form in which a language model tells facts: the instructions for it, and the reply that it gives."""
 
-import re
 from collections.abc import Callable
 from typing import Annotated, Any, Literal, TypeVar, get_args
 from zoneinfo import ZoneInfo
@@ -8,11 +7,10 @@ from zoneinfo import ZoneInfo
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError, WithJsonSchema, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
+from chronomem.extractors.llm.fact_lines import Status, entities_of, fields_of
 from chronomem.extractors.llm.told_times import read_date
 from chronomem.graph_schema.facts.given import PackagedType
 from chronomem.graph_schema.facts.predicates import VOCABULARY
-
-Status = Literal["current", "past", "future", "happened", "denied", "ended"]
 
 _UNTOLD = frozenset({"advises", "says", "thinks", "finds", "can", "does", "tries", "has_status"})
 """Predicates that are not offered to the model: it has better ones for the purpose, or a free predicate is as good."""
@@ -28,9 +26,10 @@ def _offered(kind: str) -> str:
 INSTRUCTIONS = f"""\
 List what the conversation tells about the people and things in it.
 
-facts: one line for each thing told, in order: the number of its turn, then subject: status predicate object. Turns \
+facts: one line for each thing told, in order: the number of its turn, subject: status predicate object. Turns \
 without a number are context only.
-- subject: whom or what it is about, by name, never a pronoun; whose relative without a name: "Ann's sister".
+- subject: none for the one who speaks; else whom or what it is about, by name and with a colon, never a pronoun; \
+whose relative without a name: "Ann's sister".
 - status: none for what is so when said, and for listed events that took place; past = was so earlier, and is so no \
 more; future = is still to come; denied = is said not to be so; ended = is over now, or was called off; happened = any \
 other event that took place.
@@ -40,8 +39,9 @@ verb_with_preposition.
 nothing is named.
 Where the turn tells them, after | and in any order:
 - the fact in one plain sentence that can be read by itself, with its reason; not where the line says it all.
-- the words for its time, copied = first/last day (or year, month, minute) in ISO 8601, nothing for an end that is \
-open or unknown, a single day once. Of ended, the first is when it ended. Of plans, when it is to be.
+- the words for its time, copied = first/last day (or year, month, minute) in ISO 8601, of the last the part that \
+differs, nothing for an end that is open or unknown, a single day or month once. Of ended, the first is when it ended. \
+Of plans, when it is to be.
 - what it says of a known fact: same, refines (says it more precisely), wrong (it never was so) or ends (it was so \
 until this), with the number of that fact.
 
@@ -54,15 +54,15 @@ entities: a line for each kind ({", ".join(kind for kind in get_args(PackagedTyp
 with the people, animals, places, organizations, works and named things of the facts that are no speakers and not \
 among names, or are there with a wrong kind; other names in the turns after =.
 
-Example: {{"turns":["Sunday 2024-03-03","1 Mia: We moved to Ghent last week, Bruges was too loud for Pip.",\
+Example: {{"turns":["Sunday 3 March 2024","1 Mia: We moved to Ghent last week, Bruges was too loud for Pip.",\
 "2 Tom: Your cat rules you! I had one as a kid. What does Leo say?","3 Mia: My brother? He'll open a bakery soon.",\
 "4 Tom: So no trip to Wales in May? I've been looking forward to it since Uncle Bertie asked us on Friday."],\
 "known":["1 Mia lives_in Bruges"]}}
-{{"facts":["1 Mia: moved_to Ghent | Mia moved to Ghent in the last week of February 2024 because Bruges was too loud \
-for her cat Pip. | last week = 2024-02-19/2024-02-25","1 Mia: lives_in Ghent | last week = 2024-02-19/ | ends 1",\
-"1 Mia: has_pet Pip | Mia has a cat, Pip.","2 Tom: past has_pet cat | Tom had a cat as a child.",\
-"3 Mia: has_sibling Leo | Leo is Mia's brother.","3 Leo: plans open a bakery",\
-"4 Tom: has_relative Bertie | Bertie is Tom's uncle.",\
+{{"facts":["1 moved_to Ghent | Mia moved to Ghent in the last week of February 2024 because Bruges was too loud \
+for her cat Pip. | last week = 2024-02-19/25","1 lives_in Ghent | last week = 2024-02-19/ | ends 1",\
+"1 has_pet Pip | Mia has a cat, Pip.","2 past has_pet cat | Tom had a cat as a child.",\
+"3 has_sibling Leo | Leo is Mia's brother.","3 Leo: plans open a bakery",\
+"4 has_relative Bertie | Bertie is Tom's uncle.",\
 "4 Bertie: happened invited Tom | Bertie asked Tom and Mia to go to Wales. | on Friday = 2024-03-01"],\
 "entities":["location: Ghent; Wales","person: Leo; Bertie = Uncle Bertie","other: Pip"]}}\
 """
@@ -92,77 +92,6 @@ def _words(given: Any) -> Any:
     return str(given) if isinstance(given, int | float) else given
 
 
-def _fields_of(told: Any) -> Any:
-    """Return the fields of a fact that is told as a line, or as a list of the parts of one; anything else as it is."""
-    line = " | ".join(map(str, told)) if isinstance(told, list) else told
-    found = _LINE.fullmatch(line.strip()) if isinstance(line, str) and len(line) <= _LONGEST_LINE else None
-    if found is None:
-        return told
-    turn, subject, words = found.groups()
-    content, *more = [part.strip() for part in words.split("|")]
-    status, predicate, thing = _content_of(content)
-    if not thing and more and _name_of(more[0]) is None and not _is_sentence(more[0]):
-        thing = more.pop(0)  # one who puts | behind the predicate as well
-    fields: dict[str, Any] = {"turn": turn, "subject": subject, "predicate": predicate, "object": thing, "links": []}
-    if status:
-        fields["status"] = status
-    for part in filter(None, more):
-        name = _name_of(part) or ("sentence" if _is_sentence(part) else "time")
-        if name == "links":
-            fields["links"] += [{"is": link[1], "fact": link[2]} for link in _LINK.finditer(part)]
-        else:
-            fields.setdefault(name, _time_of(part) if name == "time" else part.lower() if name == "status" else part)
-    return fields
-
-
-def _content_of(words: str) -> tuple[str, str, str]:
-    """Return the status, if there is one, the predicate and the object of a fact that is told in some words.
-
-    "lives in Rome" is understood as "lives_in Rome".
-    """
-    each = words.split()
-    status = each.pop(0).lower() if len(each) > 1 and each[0].lower() in get_args(Status) else ""
-    known = next((n for n in range(_LONGEST, 1, -1) if "_".join(each[:n]).lower() in VOCABULARY), 1)
-    return status, "_".join(each[:known]), " ".join(each[known:])
-
-
-def _name_of(part: str) -> str | None:
-    """Return which field of a fact a part of its line is, if its form shows that."""
-    if part.lower() in get_args(Status):
-        return "status"
-    return "links" if _LINKS.fullmatch(part) else "time" if _DATED.fullmatch(part) else None
-
-
-def _is_sentence(part: str) -> bool:
-    """Whether a part of a line is a sentence, and no words for a time that no dates follow."""
-    return (part.endswith(_STOPS) or len(part.split()) > _MOST_UNDATED) and " = " not in part
-
-
-def _time_of(text: str) -> dict[str, str]:
-    """Return the words and the two ends of a time that is told as "last week = 2024-02-19/2024-02-25"."""
-    words, told, ends = text.rpartition(" = ") if " = " in text else (text, "", "")
-    first, is_span, last = ends.partition("/")
-    return {"words": words, "from": first, "to": last if is_span or not told else first}
-
-
-def _entities_of(told: Any) -> list[Any]:
-    """Return the entities of a line such as "person: Leo; Bertie = Uncle Bertie"; anything else as one."""
-    if not isinstance(told, str):
-        return [told]
-    kind, _, names = told.partition(":")
-    each = [[name.strip() for name in names.split("=")] for names in names.split(";")]
-    return [{"name": name, "kind": kind.strip().lower(), "aka": other} for name, *other in each]
-
-
-_LINE = re.compile(r"(\d+)\s*[|.:)]?\s*(\S.*?)\s*[:|]\s*([^\s:|]+(?:[\s|].*)?)", re.DOTALL)
-_LINK = re.compile(r"(same|refines|wrong|ends) (\d+)")
-_LINKS = re.compile(rf"{_LINK.pattern}(?:[,; ]+{_LINK.pattern})*")
-_DATED = re.compile(r".*\S = [\dTZ:./+ -]*")
-_LONGEST_LINE = 2_000
-_LONGEST = max(len(name.split("_")) for name in VOCABULARY)
-_STOPS = (".", "!", "?", "…", "。")
-_MOST_UNDATED = 4
-"""The most words for a time without dates: "as a child"."""
 _LINES = WithJsonSchema({"type": "array", "items": {"type": "string"}})
 _Date = Annotated[str | None, BeforeValidator(_date)]
 _Words = Annotated[str, BeforeValidator(_words)]
@@ -192,11 +121,11 @@ class ToldLink(BaseModel):
 
 
 class ToldFact(BaseModel):
-    """One thing that a turn tells."""
+    """One thing that a turn tells; without a subject, of the one who speaks."""
 
     turn: int
     sentence: str = ""
-    subject: _Words
+    subject: _Words = ""
     predicate: str
     object: Annotated[str | None, BeforeValidator(_words)] = None
     status: Status = "current"
@@ -204,9 +133,15 @@ class ToldFact(BaseModel):
     links: Annotated[list[ToldLink], BeforeValidator(_each(ToldLink))] = []
 
 
+def _lines(given: Any) -> Any:
+    """Return the lines that are told in one text; anything else as it is."""
+    return given.splitlines() if isinstance(given, str) else given
+
+
 def _named(given: Any) -> list[ToldEntity]:
-    lines = given if isinstance(given, list) else []
-    read: list[ToldEntity] = _each(ToldEntity)([entity for line in lines for entity in _entities_of(line)])
+    lines = _lines(given)
+    lines = lines if isinstance(lines, list) else []
+    read: list[ToldEntity] = _each(ToldEntity)([entity for line in lines for entity in entities_of(line)])
     return read
 
 
@@ -214,7 +149,7 @@ class FactsReply(BaseModel):
     """The reply to `INSTRUCTIONS`, whose facts and entities are lines: names of fields would be half of it.
 
     A date, link, entity or fact that isn't of its form is left out, and the rest counts; a reply in which no fact is of
-    its form is none. Facts and entities with named fields are understood too.
+    its form is none, and the error says which form that is. Facts and entities with named fields are understood too.
 
     Attributes:
         malformed: how many facts were left out.
@@ -227,8 +162,10 @@ class FactsReply(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _leave_out(cls, given: Any) -> Any:
-        if not isinstance(given, dict) or not isinstance(given.get("facts"), list):
+        told = _lines(given.get("facts")) if isinstance(given, dict) else None
+        if not isinstance(told, list):
             return given
-        told = given["facts"]
-        read = _each(ToldFact, _fields_of)(told)
-        return given | {"facts": read if read or not told else told, "malformed": len(told) - len(read)}
+        read = _each(ToldFact, fields_of)(told)
+        if told and not read:
+            raise ValueError('each fact is a line such as "3 Leo: plans open a bakery", with the number of its turn')
+        return given | {"facts": read, "malformed": len(told) - len(read)}

@@ -23,6 +23,7 @@ _MAX_WORDS, _MAX_SENTENCE = 200, 500
 """The longest name or value, and the longest sentence, that is accepted, in characters."""
 
 _PLANS = "plans"
+_SELF = frozenset({"i", "me"})
 _NAMED: frozenset[EntityType] = frozenset({"person", "organization", "location"})
 """The types of entities that a capital letter shows, where the predicate takes such an object."""
 
@@ -122,6 +123,8 @@ class FactReader:
         if words is None and told.status not in ("ended", "denied") and (rule.kind == "event" or rule.is_open):
             words = _infinitive(rule.name)
         subject = " ".join(told.subject.split())[:_MAX_WORDS]
+        if not subject or subject.lower() in _SELF:
+            subject = turn.speaker
         kind = self._kind(words, rule)
         return {
             "subject": subject,

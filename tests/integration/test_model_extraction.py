@@ -46,7 +46,7 @@ def eager(open_with: OpenWith, model_server: FakeModelServer, user: str) -> Eage
 def test_short_sessions_share_a_request_in_order_of_time(eager: Eager) -> None:
     eager.server.answer_with(lambda _: says())
     with eager.open() as memory:
-        for session, day in (("session_2", "2023-01-12"), ("session_10", "2023-01-13"), ("z", "2023-01-10")):
+        for session, day in (("session_2", "2023-01-12"), ("session_10", "2023-01-13"), ("z", "2022-12-31")):
             turns = [
                 {"text": f"Line {n}.", "speaker": who, "said_at": f"{day}T10:0{n}", "id": f"{session}{n}"}
                 for n, who in enumerate(("Ann", "Ben"))
@@ -59,9 +59,9 @@ def test_short_sessions_share_a_request_in_order_of_time(eager: Eager) -> None:
     assert asked.body["temperature"] == 0
     assert asked.data == {
         "turns": [
-            *("Tuesday 2023-01-10", "1 Ann: Line 0.", "2 Ben: Line 1."),
-            *("Thursday 2023-01-12", "3 Ann: Line 0.", "4 Ben: Line 1."),
-            *("Friday 2023-01-13", "5 Ann: Line 0.", "6 Ben: Line 1."),
+            *("Saturday 31 December 2022", "1 Ann: Line 0.", "2 Ben: Line 1."),
+            *("Thursday 12 January 2023", "3 Ann: Line 0.", "4 Ben: Line 1."),
+            *("Friday 13 January", "5 Ann: Line 0.", "6 Ben: Line 1."),
         ]
     }
 
@@ -74,7 +74,7 @@ def test_the_turns_before_the_first_are_shown_without_numbers(eager: Eager) -> N
         memory.add("That cat is cute.", user=eager.user, speaker="Ben", said_at="2023-01-10T10:01", session="a")
         memory.consolidate(user=eager.user)
     assert eager.server.asked[1].data["turns"] == [
-        "Tuesday 2023-01-10",
+        "Tuesday 10 January 2023",
         "Ann: Look, I got a cat!",
         "1 Ben: That cat is cute.",
     ]

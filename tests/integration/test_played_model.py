@@ -1,6 +1,7 @@
 """With honest replies of a model, ten natural dialogues end right, and thirty questions are answered at once."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import pytest
 from tests.integration.conftest import OpenWith
@@ -16,32 +17,50 @@ MOST_CALLS, MOST_TOKENS = 1.3, 1_500
 """The most calls and tokens that a question takes, on average."""
 
 
-@pytest.fixture(scope="module")
-def played(open_with: OpenWith) -> Iterator[tuple[Memory, FakeModelServer]]:
-    """A memory that a played model read, session by session: one user for each dialogue."""
+class PlayedMemory(NamedTuple):
+    """A memory that a played model read, the model's server, and how the dialogues were read."""
+
+    memory: Memory
+    server: FakeModelServer
+    how: str
+
+    def user(self, dialogue: Dialogue) -> str:
+        """Return whose memory has a dialogue."""
+        return f"{dialogue.name}, {self.how}"
+
+
+@pytest.fixture(scope="module", params=["session by session", "in one request"])
+def played(open_with: OpenWith, request: pytest.FixtureRequest) -> Iterator[PlayedMemory]:
+    """Each dialogue, read session by session or in one request: one user for each."""
     with FakeModelServer.running() as server:
         server.answer_with(Played(DIALOGUES))
         model = LanguageModel(model="played", base_url=server.url, retries=0)
         with open_with(Settings(model=model, extraction="eager", structures=())) as memory:
+            played = PlayedMemory(memory, server, request.param)
             for dialogue in DIALOGUES:
-                for session in dialogue.sessions:
+                for number, session in enumerate(dialogue.sessions, 1):
                     turns = [
                         {"text": turn["says"], "speaker": turn["by"], "said_at": turn["at"]}
                         for turn in session["turns"]
                     ]
-                    memory.add_session(turns, user=dialogue.name, session=turns[0]["said_at"])
-                    done = memory.consolidate(user=dialogue.name)
-                    assert (done.failures, done.dropped_facts) == ({}, 0)
-            yield memory, server
+                    memory.add_session(turns, user=played.user(dialogue), session=turns[0]["said_at"])
+                    if request.param == "session by session" or number == len(dialogue.sessions):
+                        done = memory.consolidate(user=played.user(dialogue))
+                        assert (done.failures, done.dropped_facts) == ({}, 0)
+            asked = sum(
+                len(dialogue.sessions) if request.param == "session by session" else 1 for dialogue in DIALOGUES
+            )
+            assert len(server.asked) == asked
+            yield played
 
 
 @pytest.mark.parametrize("dialogue", DIALOGUES, ids=lambda dialogue: dialogue.name)
-def test_dialogues_end_right(played: tuple[Memory, FakeModelServer], dialogue: Dialogue) -> None:
-    memory, _ = played
+def test_dialogues_end_right(played: PlayedMemory, dialogue: Dialogue) -> None:
+    memory = played.memory
     missed = []
     for wanted in dialogue.expect:
         facts = memory.facts(
-            user=dialogue.name, about=wanted["of"], predicate=wanted["predicate"], as_of=str(wanted["at"]),
+            user=played.user(dialogue), about=wanted["of"], predicate=wanted["predicate"], as_of=str(wanted["at"]),
             include_minor=True,
         )  # fmt: skip
         own = [fact.says for fact in facts if wanted["of"] in (fact.subject.name, *fact.subject.aliases)]
@@ -52,19 +71,19 @@ def test_dialogues_end_right(played: tuple[Memory, FakeModelServer], dialogue: D
     assert missed == []
     for name, other in dialogue.about.items():
         found, same = (
-            [fact.id for fact in memory.facts(user=dialogue.name, about=each, include_invalid=True)]
+            [fact.id for fact in memory.facts(user=played.user(dialogue), about=each, include_invalid=True)]
             for each in (name, other)
         )
         assert found == same != []
     for name, kind in dialogue.kinds.items():
-        entity = memory.entity(name, user=dialogue.name)
+        entity = memory.entity(name, user=played.user(dialogue))
         assert entity is not None
         assert (name, entity.type) == (name, kind)
 
 
-def test_questions_are_answered_at_once_from_what_is_shown(played: tuple[Memory, FakeModelServer]) -> None:
-    memory, server = played
-    asked = [(dialogue.name, question) for dialogue in DIALOGUES for question in dialogue.questions]
+def test_questions_are_answered_at_once_from_what_is_shown(played: PlayedMemory) -> None:
+    memory, server = played.memory, played.server
+    asked = [(played.user(dialogue), question) for dialogue in DIALOGUES for question in dialogue.questions]
     assert (len(asked), len({question["asks"] for _, question in asked})) == (30, 30)
     server.asked.clear()
     wrong = {}

@@ -15,7 +15,7 @@ import yaml
 from tests.model_server.recorded import told_fact, told_kinds, told_line
 from tests.model_server.server import Asked, Fails
 
-_TURN = re.compile(r"(\d+) [^:]+: (.*)")
+_TURN = re.compile(r"(\d+) ([^:]+): (.*)")
 _DAY = re.compile(r"\w{3} \d{4}-\d\d-\d\d")
 _LINKS = ("ends", "same", "wrong", "refines")
 
@@ -63,7 +63,8 @@ class Played:
 
     def _told(self, asked: Asked) -> Any:
         said = [found for line in asked.data["turns"] if (found := _TURN.fullmatch(line))]
-        number = {" ".join(found[2].split()): int(found[1]) for found in said}
+        number = {" ".join(found[3].split()): int(found[1]) for found in said}
+        speakers = {int(found[1]): found[2] for found in said}
         shown = [
             (session, [number[text] for text in texts.split("\n")])
             for texts, session in self._sessions.items()
@@ -74,7 +75,9 @@ class Played:
         known = asked.data.get("known", [])
         return {
             "facts": [
-                _fact([turns[row[0] - 1], *row[1:]], known) for session, turns in shown for row in session["facts"]
+                _fact([turns[row[0] - 1], *row[1:]], known, speakers)
+                for session, turns in shown
+                for row in session["facts"]
             ],
             "entities": told_kinds(
                 [name, kind, *(aka[0] if aka else ())]
@@ -131,7 +134,7 @@ def _said(texts: Any) -> str:
     return "\n".join(" ".join(text.split()) for text in texts)
 
 
-def _fact(row: Sequence[Any], known: Sequence[str]) -> str:
+def _fact(row: Sequence[Any], known: Sequence[str], speakers: Mapping[int, str]) -> str:
     """Return a fact in the form that is asked for; a known fact that the request doesn't show can't be linked."""
     turn, subject, predicate, thing, status, *more = row
     rest: dict[str, Any] = more[0] if more else {}
@@ -144,4 +147,5 @@ def _fact(row: Sequence[Any], known: Sequence[str]) -> str:
     ]
     time = dict(zip(("words", "from", "to"), rest["t"], strict=True)) if "t" in rest else None
     says = {"sentence": rest["says"]} if "says" in rest else {}
-    return told_line(told_fact(turn, subject, predicate, thing, status, time=time, links=links, **says))
+    fact = told_fact(turn, subject, predicate, thing, status, time=time, links=links, **says)
+    return told_line(fact, speakers[turn])

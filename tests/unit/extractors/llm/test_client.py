@@ -121,6 +121,21 @@ def test_what_is_not_valid_twice_is_an_error(ask: Asking) -> None:
     assert len(ask.server.asked) == 2
 
 
+@pytest.mark.parametrize(
+    "reply",
+    [
+        '<think>It wants {"name": "Rome"}, or {so}.</think>\n{"name": "Porto", "people": null}',
+        'An {object} as asked: {"name": "Porto", "people": null}',
+        '{"name": "Porto", "people": null}\nThe {name} is that of the {"city"}.',
+    ],
+    ids=["thoughts", "braces before", "braces behind"],
+)
+def test_json_among_words_with_braces_is_read(ask: Asking, reply: str) -> None:
+    ask.server.script(Says(reply))
+    assert ask() == [City(name="Porto")]
+    assert len(ask.server.asked) == 1
+
+
 def test_json_between_fences_is_read(ask: Asking) -> None:
     ask.server.script(Says('Here it is:\n```json\n{"name": "Porto", "people": null}\n```'))
     assert ask() == [City(name="Porto")]

@@ -177,8 +177,9 @@ def test_a_name_that_the_model_gave_no_kind_is_an_object_where_the_predicate_tak
 
 
 def test_a_reply_in_which_nothing_is_of_the_form_is_none() -> None:
-    with pytest.raises(ValueError, match=r"facts\.0"):
-        FactsReply.model_validate({"facts": [{"t": 1}], "entities": []})
+    for facts in ([{"t": 1}], ["Ann: lives_in Rome", "Ann: likes tea"]):
+        with pytest.raises(ValueError, match="with the number of its turn"):
+            FactsReply.model_validate({"facts": facts, "entities": []})
     assert FactsReply.model_validate({"facts": []}).malformed == 0
 
 
@@ -214,8 +215,16 @@ def told(line: object) -> ToldFact:
         (" | same 1 | on Friday = 2023-01-13", ("on Friday", "2023-01-13", "2023-01-13")),
         (" | when 2 + 2 = 5 = 2023/2024", ("when 2 + 2 = 5", "2023", "2024")),
         (" | some day = --08-04/2023-13-40", ("some day", None, None)),
+        (" | last week = 2023-05-22/28", ("last week", "2023-05-22", "2023-05-28")),
+        (" | for ten days = 2023-05-22/06-01", ("for ten days", "2023-05-22", "2023-06-01")),
+        (" | in spring = 2023-03/05", ("in spring", "2023-03", "2023-05")),
+        (" | over Christmas = 2023-12-24/2024-01-01", ("over Christmas", "2023-12-24", "2024-01-01")),
+        (" | at noon = 2023-05-22T12:00/12:45", ("at noon", "2023-05-22T12:00", "2023-05-22T12:45")),
+        (" | in spring = 2023-03-01/5", ("in spring", "2023-03-01", None)),
         (" | last week = unknown/2023-05-31", ("last week", None, "2023-05-31")),
         (" | as a child", ("as a child", None, None)),
+        (" | on the way = ", ("on the way", None, None)),
+        (" | on the way = / | ends 1", ("on the way", None, None)),
         (" | ", None),
         ("", None),
     ],
@@ -249,11 +258,67 @@ def test_a_line_is_understood_with_signs_of_another_hand(line: object) -> None:
     assert [(link.kind, link.fact) for link in fact.links] == [("ends", 1), ("same", 2)]
 
 
+@pytest.mark.parametrize(
+    ("line", "subject", "predicate", "thing"),
+    [
+        ("1 lives_in Rome", "", "lives_in", "Rome"),
+        ("1: lives in Rome", "", "lives_in", "Rome"),
+        ("1 Lives in Rome", "", "Lives_in", "Rome"),
+        ("1 retired | Ann retired.", "", "retired", ""),
+        ("1 sang opera", "", "sang", "opera"),
+        ("1 watches Avatar: The Last Airbender", "", "watches", "Avatar: The Last Airbender"),
+        ("1 has_pet Pip: the cat", "", "has_pet", "Pip: the cat"),
+        ("1 likes A|B testing | Ann likes A|B testing.", "", "likes", "A|B testing"),
+        ("1 Avatar: The Last Airbender: is_a series", "Avatar: The Last Airbender", "is_a", "series"),
+        ("1 dark knight: sings opera", "dark knight", "sings", "opera"),
+        ("1 Can: has_colleague Mirta", "Can", "has_colleague", "Mirta"),
+        ("1: can: has_colleague Mirta", "can", "has_colleague", "Mirta"),
+        ("[1] Can has_colleague Mirta", "Can", "has_colleague", "Mirta"),
+        ("- 1 Can's sister likes tea", "Can's sister", "likes", "tea"),
+        ("1 | leo | has_colleague | Mirta", "leo", "has_colleague", "Mirta"),
+        ("1|Leo|has_colleague|Mirta", "Leo", "has_colleague", "Mirta"),
+        ("1 陳大文\uff1alives_in 台北", "陳大文", "lives_in", "台北"),
+        ("0, 1 Ann: likes tea", "Ann", "likes", "tea"),
+        ("**1** **Ann**: likes tea", "Ann", "likes", "tea"),
+        ('1 Ann: read "Dune"', "Ann", "read", "Dune"),
+        ('1 Ann: read "Dune" and "Emma"', "Ann", "read", '"Dune" and "Emma"'),
+        ("1 陳大文: 住在 台北", "陳大文", "住在", "台北"),
+        ("1 12:30 club: is_a band", "12:30 club", "is_a", "band"),
+    ],
+)
+def test_a_line_without_a_subject_is_told_from_one_with_a_subject(
+    line: str, subject: str, predicate: str, thing: str
+) -> None:
+    fact = told(line)
+    assert (fact.turn, fact.subject, fact.predicate, fact.object) == (1, subject, predicate, thing)
+
+
+@pytest.mark.parametrize("subject", ["", " ", "I", "me"])
+def test_a_fact_without_a_subject_is_one_of_the_speaker(subject: str) -> None:
+    [fact] = given(subject, "has_pet", "Pip", "current")
+    assert (fact.subject, fact.subject_type) == ("Ann", "person")
+
+
 def test_a_line_without_an_object_and_one_whose_subject_has_a_colon() -> None:
     died = told("3 Pip: died | Mia's cat Pip died. | on Friday = 2024-03-01")
     assert (died.predicate, died.object, died.sentence) == ("died", "", "Mia's cat Pip died.")
+    for line in ("3 Pip: died | as a kitten", "3 Pip: died | as a kitten =", "3 Pip | died | as a kitten = "):
+        died = told(line)
+        assert (died.subject, died.predicate, died.object) == ("Pip", "died", "")
+        assert died.time is not None
+        assert died.time.words == "as a kitten"
+    assert told("3 moved_to | Rome").object == told("3 | lives_in | Rome").object == "Rome"
     film = told("3 Star Trek: Picard: is_a series")
     assert (film.subject, film.predicate, film.object) == ("Star Trek: Picard", "is_a", "series")
+
+
+def test_lines_in_one_text_and_fields_that_are_null_are_understood() -> None:
+    reply = FactsReply.model_validate({"facts": "1 likes tea\n2 Ann: likes figs", "entities": "location: Rome"})
+    assert [(fact.turn, fact.subject, fact.object) for fact in reply.facts] == [(1, "", "tea"), (2, "Ann", "figs")]
+    assert [entity.name for entity in reply.entities] == ["Rome"]
+    none = dict.fromkeys(("subject", "sentence", "status", "time", "links"))
+    fact = told({"turn": 1, "predicate": "likes", "object": "tea", **none})
+    assert (fact.subject, fact.status, fact.sentence, fact.links) == ("", "current", "", [])
 
 
 def test_what_is_no_line_is_left_out_and_counted() -> None:
@@ -261,7 +326,8 @@ def test_what_is_no_line_is_left_out_and_counted() -> None:
         "1 Ann: lives_in Rome",
         "Ann: lives_in Rome",
         "one Ann: lives_in Rome",
-        "1 Ann lives in Rome",
+        "1 Ann Rome",
+        "1st Ann: lives_in Rome",
         "1 Ann:",
         f"1 Ann: likes {' ' * 2_000} tea",
         7,
@@ -273,9 +339,12 @@ def test_what_is_no_line_is_left_out_and_counted() -> None:
         "Porto",
         ["Porto"],
         {"name": "Lagos", "kind": "location"},
+        "person\uff1a陳大文\uff1b小李",
+        'work: Avatar: The Last Airbender; "Dune"',
     ]
     reply = FactsReply.model_validate({"facts": lines, "entities": entities})
-    assert (len(reply.facts), reply.malformed) == (1, 7)
+    assert (len(reply.facts), reply.malformed) == (1, 8)
     assert [(entity.name, entity.aka) for entity in reply.entities] == [
         *(("Rome", []), ("Oslo", ["Christiania"]), ("Lagos", [])),
+        *(("陳大文", []), ("小李", []), ("Avatar: The Last Airbender", []), ("Dune", [])),
     ]
