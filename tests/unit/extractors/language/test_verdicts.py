@@ -77,6 +77,29 @@ def test_the_probabilities_decide(rule: str, right: float, kept: float, left: st
     assert ("dropped" if found is None else "minor" if found.minor else "listed") == left
 
 
+@pytest.mark.parametrize(("predicate", "minor"), [("works_as", False), ("root_for", True)])
+def test_a_verb_that_is_no_declared_predicate_has_to_be_worth_more(predicate: str, minor: bool) -> None:
+    found = verdict(TEACHER, told(TEACHER, predicate, "teacher"), model_of(0.9, 0.3))
+    assert found is not None
+    assert found.minor is minor
+
+
+@pytest.mark.parametrize(
+    ("predicate", "relative", "minor"),
+    [
+        ("has_parent", "Ann's mother", True),
+        ("has_parent", "Carol", False),
+        ("has_sibling", "Ann's brother", False),
+    ],
+)
+def test_that_somebody_has_parents_is_listed_with_their_names(predicate: str, relative: str, minor: bool) -> None:
+    text = "My mother Carol and my brother have a shop in Leeds."
+    statement = replace(told(text, predicate, "", "possessive"), object=relative, value=None)
+    found = verdict(text, statement, model_of(0.9, 0.8))
+    assert found is not None
+    assert found.minor is minor
+
+
 @pytest.mark.parametrize(
     "statement",
     [
