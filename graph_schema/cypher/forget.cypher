@@ -210,7 +210,7 @@ RETURN t.id AS id, toString(t.said_at) AS said_at
 // Parameters: user, ids: of entities. Returns by which names the turns that mention each call it, and since when.
 UNWIND $ids AS id
 MATCH (e:Entity {user_id: $user, id: id})<-[m:MENTIONS]-(t:Turn)
-RETURN id, coalesce(m.names, []) AS names, min(toString(t.said_at)) AS since
+RETURN id, coalesce(m.names, []) AS names, toString(min(t.said_at)) AS since
 
 // name: set_names
 // Parameters: user, rows: {id, names}.

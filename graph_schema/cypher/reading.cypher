@@ -109,7 +109,7 @@ SET q.turns = [r.turn], q.attempts = r.attempts, q.due_at = r.due_at, q.set_asid
 UNWIND $users AS user
 MATCH (q:Unread {user_id: user})
 RETURN user, q.reader IS NOT NULL AS by_model, q.due_at AS due_at, q.set_aside_by AS set_aside_by,
-       q.error AS error, coalesce(q.attempts, 0) AS attempts, min(toString(q.queued_at)) AS oldest,
+       q.error AS error, coalesce(q.attempts, 0) AS attempts, toString(min(q.queued_at)) AS oldest,
        sum(size(q.turns)) AS turns
 
 // name: retry_unread
