@@ -21,7 +21,7 @@ from typing import Literal, get_args
 from rapidfuzz import fuzz
 
 from chronomem.graph_schema.facts.given import EntityType, PackagedType
-from chronomem.graph_schema.model.entity_names import comparable_name
+from chronomem.graph_schema.model.entity_names import comparable_name, name_keys
 
 Similarity = Callable[[str, str], float]
 """Cosine similarity of two names."""
@@ -270,6 +270,13 @@ class ToldSame:
 
     alias: str
     name: str
+
+
+def keys_of_meant(name: str) -> set[str]:
+    """Return keys of the names of all entities that `EntityIndex` may resolve a name to: see `name_keys`."""
+    normal = comparable_name(name)
+    nicknames = {other for pair in _NICKNAMES.items() if normal in pair for other in pair}
+    return name_keys(name) | nicknames
 
 
 def join_told(told: Iterable[ToldSame], names: Mapping[str, str], speakers: Collection[str]) -> dict[str, str]:

@@ -21,7 +21,7 @@ _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 1.0, 60.0
 def end_in_time() -> None:
     """End this process in `STOP_S` seconds if it hasn't ended by then: a piece that is parsed can't be interrupted.
 
-    The timer of the operating system needs no thread of ours, so it also ends a process that waits for one while it exits.
+    The timer of the operating system needs no thread of ours, so it ends a process that waits for one while it exits.
     """
     last = threading.Timer(STOP_S, os._exit, (0,))
     last.daemon = True

@@ -22,7 +22,7 @@ _START_ATTEMPTS = 3  # another program may take the port between our choosing an
 _JAVA_OPTIONS = ("-Xms128m", "-Xmx512m", "-XX:+UseSerialGC")
 # The first compiler alone: starts in two thirds of the time.
 _QUICK_START = ("-XX:TieredStopAtLevel=1",)
-# A store that grows from nothing has all plans made again and again. One that keeps them scans the more the more it holds.
+# A store that grows from nothing has all plans made again and again. One that keeps them scans more the more it holds.
 _QUICK_SETTINGS = {"dbms.cypher.min_replan_interval": "1h"}
 
 _SETTINGS = {
