@@ -40,7 +40,7 @@ def said(count: int) -> list[dict[str, str]]:
 
 
 def wait_beside_writer(memory: Memory, users: Sequence[str]) -> Waits:
-    """Ask users while another thread stores for the first of them all the time; return the longest recall of the others."""
+    """Ask users while another thread stores for the first of them; return the longest recall of the others."""
     stop, longest = threading.Event(), 0.0
 
     def write() -> None:
