@@ -279,6 +279,18 @@ def keys_of_meant(name: str) -> set[str]:
     return name_keys(name) | nicknames
 
 
+def may_mean(name: str, other: str) -> bool:
+    """Whether a name may resolve to an entity by the name of another; both in the form in which names are compared.
+
+    Types and the meaning of names may still speak against it.
+    """
+    if not set(name.split()).isdisjoint(other.split()):
+        return True
+    if name[:2] == other[:2] and fuzz.ratio(name, other) >= NEAR_SPELLING:
+        return True
+    return " " not in name and is_nickname(name, other.split()[0])
+
+
 def join_told(told: Iterable[ToldSame], names: Mapping[str, str], speakers: Collection[str]) -> dict[str, str]:
     """Return, for each entity that is another one as was said, that other one.
 

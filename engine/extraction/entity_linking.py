@@ -10,14 +10,22 @@ import numpy as np
 
 from chronomem.engine.facts.entities import Naming, settle, weigh_kinds
 from chronomem.extractors.embeddings.embedder import Embedder, StaticEmbedder, Vectors
-from chronomem.extractors.entity_resolution import EntityIndex, KnownEntity, Similarity, ToldSame, keys_of_meant
+from chronomem.extractors.entity_resolution import (
+    EntityIndex,
+    KnownEntity,
+    Similarity,
+    ToldSame,
+    keys_of_meant,
+    may_mean,
+)
 from chronomem.extractors.turns.extraction import TurnExtraction
+from chronomem.graph_schema.database.name_index import Entry, find_named
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import Transaction
 from chronomem.graph_schema.facts.assertion import ExtractedBy
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.model.dialogue import User
-from chronomem.graph_schema.model.entity_names import entity_id
+from chronomem.graph_schema.model.entity_names import comparable_name, entity_id
 
 _REMEMBERED = 10_000
 
@@ -60,7 +68,7 @@ class KnownNames:
         self._index = EntityIndex((), self._similarity)
         self._resolved: dict[str, _Resolved] = {}
         self._stored: set[tuple[str, str]] = set()
-        self._keys: set[str] = set()
+        self._entries: dict[str, list[Entry]] = {}
         self._read: set[str] = set()
 
     async def read(self, tx: Transaction, user: str, names: Iterable[str]) -> None:
@@ -71,15 +79,18 @@ class KnownNames:
         memory = User.found(user, await tx.run("read_user", user=user)).memory
         if memory != self._memory:
             self._begin(memory)
-        new = {name for name in names if name not in self._resolved}
-        keys = {key for name in new for key in keys_of_meant(name)} - self._keys
-        found = await tx.run("find_keyed", user=user, keys=sorted(keys)) if keys else []
-        ids = {entity_id(name) for name in new} | {one for row in found for one in (row["id"], *row["into"])}
-        ids -= self._read
-        if ids:
-            self.add(await tx.run("read_names", user=user, ids=sorted(ids)))
-        self._keys |= keys
-        self._read |= ids
+        asked = {name: keys_of_meant(name) for name in names if name not in self._resolved}
+        keys = {key for own in asked.values() for key in own} - self._entries.keys()
+        self._entries |= await find_named(tx, user, keys)
+        ids = {entity_id(name) for name in asked}
+        for name, own in asked.items():
+            normal = comparable_name(name)
+            ids |= {entry.id for key in own for entry in self._entries[key] if may_mean(normal, entry.name)}
+        while ids := ids - self._read:
+            rows = await tx.run("read_names", user=user, ids=sorted(ids))
+            self.add(rows)
+            self._read |= ids
+            ids = {one for row in rows for one in row["into"]}
 
     def add(self, rows: Iterable[Row]) -> None:
         """Add known entities: id, name, type, aliases, the names that were resolved to them, and whether they speak."""

@@ -32,8 +32,8 @@ RETURN e.id AS id, e.name AS name
 LIMIT $limit
 
 // name: store_keys
-// Parameters: user, rows: {key, entities}. Enters entities under keys of their names; `:Name` is an index that the memory
-// keeps itself, since neither database has one of the words of a property.
+// Parameters: user, rows: {key, entities: each as the name that is compared, a tab, and the id}. Enters entities under keys of
+// their names; `:Name` is an index that the memory keeps itself, since neither database has one of the words of a property.
 UNWIND $rows AS r
 MERGE (n:Name {user_id: $user, id: r.key})
 WITH n, r
@@ -58,22 +58,18 @@ WHERE size(n.entities) = 0
 DELETE n
 
 // name: find_keyed
-// Parameters: user, keys. Returns the entities with a name under one of the keys, and those that these were merged into.
+// Parameters: user, keys. Returns the entities under each of the keys, as they were entered.
 UNWIND $keys AS key
 MATCH (n:Name {user_id: $user, id: key})
-UNWIND n.entities AS id
-WITH DISTINCT id
-MATCH (e:Entity {user_id: $user, id: id})
-RETURN id, COLLECT { MATCH (e)-[:MERGED_INTO*1..8]->(c:Entity) RETURN c.id } AS into
+RETURN key, n.entities AS entities
 
 // name: find_owned
-// Parameters: user, owners: {key, beginning}. Returns the entities that are named as an owner's: "Ann's sister".
-UNWIND $owners AS owner
-MATCH (n:Name {user_id: $user, id: owner.key})
-UNWIND n.entities AS id
+// Parameters: user, ids, owners: names such as "Ann's ". Returns those of the entities that are named as an owner's: "Ann's
+// sister".
+UNWIND $ids AS id
 MATCH (e:Entity {user_id: $user, id: id})
-WHERE e.name STARTS WITH owner.beginning
-RETURN DISTINCT id
+WHERE any(owner IN $owners WHERE e.name STARTS WITH owner)
+RETURN id
 
 // name: read_merges
 // Parameters: user. A merge was told by turns, or made by a caller.

@@ -256,11 +256,12 @@ MATCH (t:Turn {user_id: $user, id: id})
 SET t.context = null, t.context_by = null
 
 // name: read_names
-// Parameters: user, ids. As for list_names, of these entities.
+// Parameters: user, ids. As for list_names, of these entities, with those that they were merged into.
 UNWIND $ids AS id
 MATCH (e:Entity {user_id: $user, id: id})
 RETURN id, e.name AS name, e.type AS type, e.aliases AS aliases, coalesce(e.names, []) AS names,
-       EXISTS { (e)<-[:SPOKEN_BY]-(:Turn) } AS speaks
+       EXISTS { (e)<-[:SPOKEN_BY]-(:Turn) } AS speaks,
+       COLLECT { MATCH (e)-[:MERGED_INTO*1..8]->(c:Entity) RETURN c.id } AS into
 
 // name: list_names
 // Parameters: user, limit. Returns the entities that somebody may mean by a name: those that are named most.

@@ -58,7 +58,7 @@ def test_names_are_resolved_as_among_all_entities(memory: Memory, user: str) -> 
 def test_the_index_holds_what_there_is(memory: Memory, user: str, write: Write, tmp_path: Path) -> None:
     fill(memory, user)
     before = index_of(memory, user)
-    assert ("bartholomew", ("entity:bartholomew",)) in before
+    assert ("bartholomew", ("bartholomew\tentity:bartholomew",)) in before
     write("MATCH (n:Name {user_id: $user}) DELETE n", user=user)
     write("MATCH (e:Entity {user_id: $user}) SET e.keyed = null", user=user)
     run(memory, index_names(store_of(memory), user))

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from chronomem.engine.extraction.entity_linking import KnownNames, similarity_by
 from chronomem.extractors.embeddings.embedder import StaticEmbedder
-from chronomem.extractors.entity_resolution import EntityIndex, KnownEntity, is_nickname, keys_of_meant
+from chronomem.extractors.entity_resolution import EntityIndex, KnownEntity, is_nickname, keys_of_meant, may_mean
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.model.entity_names import comparable_name, name_keys
 
@@ -150,7 +150,8 @@ def test_what_a_name_may_mean_is_found_by_its_keys() -> None:
     for held in (known, known[::2], known[1::3]):
         whole = EntityIndex(held, alike)
         for name in asked:
-            near = [entity for entity in held if name_keys(entity.name) & keys_of_meant(name)]
+            found = [entity for entity in held if name_keys(entity.name) & keys_of_meant(name)]
+            near = [entity for entity in found if may_mean(comparable_name(name), comparable_name(entity.name))]
             compared, possible = compared + len(near), possible + len(held)
             for kind in KINDS:
                 assert EntityIndex(near, alike).resolve(name, kind) == whole.resolve(name, kind), name
