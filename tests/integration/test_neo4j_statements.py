@@ -19,7 +19,7 @@ from chronomem.graph_schema.database.statements import explained, names, stateme
 USERS = 1_000
 OTHERS = 200
 GROWN = "grown-"
-LABELS = ("Turn", "Entity", "Unread", "Structure", "Lease", "Memory")
+LABELS = ("Turn", "Entity", "Name", "Fact", "Unread", "Structure", "Lease", "Memory")
 
 
 @pytest.fixture(scope="module")
