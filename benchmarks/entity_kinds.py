@@ -62,7 +62,8 @@ def entities(extractor: TurnExtractor, conversation: dict[str, Any]) -> dict[str
     speakers = {turn.speaker for turn in turns}
     alike: dict[str, Any] = {"type": "person", "aliases": [], "names": [], "speaks": True}
     known = [{"id": f"speaker:{speaker}", "name": speaker} | alike for speaker in sorted(speakers)]
-    names = KnownNames("", known)
+    names = KnownNames("")
+    names.add(known)
     counted: Counter[str] = Counter()
     evidence: defaultdict[str, Counter[EntityType]] = defaultdict(Counter)
     told: dict[str, tuple[str, str]] = {}

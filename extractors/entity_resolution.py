@@ -21,7 +21,7 @@ from typing import Literal, get_args
 from rapidfuzz import fuzz
 
 from chronomem.graph_schema.facts.given import EntityType, PackagedType
-from chronomem.graph_schema.model.entity_names import comparable_name
+from chronomem.graph_schema.model.entity_names import comparable_name, name_keys
 
 Similarity = Callable[[str, str], float]
 """Cosine similarity of two names."""
@@ -270,6 +270,25 @@ class ToldSame:
 
     alias: str
     name: str
+
+
+def keys_of_meant(name: str) -> set[str]:
+    """Return keys of the names of all entities that `EntityIndex` may resolve a name to: see `name_keys`."""
+    normal = comparable_name(name)
+    nicknames = {other for pair in _NICKNAMES.items() if normal in pair for other in pair}
+    return name_keys(name) | nicknames
+
+
+def may_mean(name: str, other: str) -> bool:
+    """Whether a name may resolve to an entity by the name of another; both in the form in which names are compared.
+
+    Types and the meaning of names may still speak against it.
+    """
+    if not set(name.split()).isdisjoint(other.split()):
+        return True
+    if name[:2] == other[:2] and fuzz.ratio(name, other) >= NEAR_SPELLING:
+        return True
+    return " " not in name and is_nickname(name, other.split()[0])
 
 
 def join_told(told: Iterable[ToldSame], names: Mapping[str, str], speakers: Collection[str]) -> dict[str, str]:

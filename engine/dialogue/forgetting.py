@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from chronomem.engine.dialogue.calendar import delete_empty_periods, forget_empty_months
@@ -21,7 +22,7 @@ from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.scrubbing import note_traces
 from chronomem.graph_schema.database.store import GraphStore, Transaction
 from chronomem.graph_schema.facts.assertion import OPERATOR, Assertion, source_origin, turn_origin
-from chronomem.graph_schema.model.times import Clock
+from chronomem.graph_schema.model.times import Clock, utc_time
 from chronomem.retrieval.index.snapshots import delete_snapshots
 
 _BY = ["pipeline", "model"]
@@ -172,7 +173,7 @@ class _Deletion:
         self._version = version
         self.said: list[Row] = []
         self.named: set[str] = set()
-        self.called: dict[tuple[str, str], str] = {}
+        self.called: dict[tuple[str, str], datetime] = {}
         self._renamed: set[str] = set()
         self._left: dict[str, Assertion] = {}
 
@@ -186,7 +187,8 @@ class _Deletion:
                 self.named.add(row["entity"])
                 for name in row["names"]:
                     key = row["entity"], name
-                    self.called[key] = min(row["said_at"], self.called.get(key, row["said_at"]))
+                    said_at = utc_time(row["said_at"])
+                    self.called[key] = min(said_at, self.called.get(key, said_at))
 
     async def take_corrections(self, turns: Collection[str], source: str | None) -> None:
         """Note the corrections of facts that have no other origin; take these origins out of the others."""
@@ -228,7 +230,7 @@ class _Deletion:
 async def _in_order(tx: Transaction, user: str, turns: Collection[str]) -> list[str]:
     """Return turns in order of time."""
     rows = await tx.run("when_said", user=user, ids=sorted(turns)) if turns else []
-    return [row["id"] for row in sorted(rows, key=lambda row: (row["said_at"], row["id"]))]
+    return [row["id"] for row in sorted(rows, key=lambda row: (utc_time(row["said_at"]), row["id"]))]
 
 
 async def _delete_turns(tx: Transaction, user: str, version: int, ids: Sequence[str]) -> list[dict[str, Any]]:
@@ -236,7 +238,7 @@ async def _delete_turns(tx: Transaction, user: str, version: int, ids: Sequence[
     if not places:
         return []
     gone = [row["id"] for row in places]
-    since = min(row["session_from"] for row in places)
+    since = min((row["session_from"] for row in places), key=utc_time)
     await tx.run("blank_periods", user=user, version=version, ids=gone)
     await tx.run("blank_memories", user=user, at=since)
     await tx.run("blank_Topic", user=user, ids=gone)

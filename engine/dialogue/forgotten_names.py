@@ -9,12 +9,14 @@ be resolved otherwise without it. The turns that name them are extracted again, 
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 
 from chronomem.extractors.entity_resolution import NEW, EntityIndex, KnownEntity, Similarity, is_nickname
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import Transaction
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.model.entity_names import comparable_name
+from chronomem.graph_schema.model.times import utc_time
 
 _KINDS: tuple[EntityType, ...] = ("other", "person")
 """The kinds of entities whose names are resolved differently."""
@@ -26,7 +28,7 @@ async def find_unfounded(
     named: Collection[str],
     spoke: Collection[str],
     gone: Collection[str],
-    called: Mapping[tuple[str, str], str],
+    called: Mapping[tuple[str, str], datetime],
     similarity: Similarity | None,
 ) -> set[str]:
     """Return the entities that deleted turns gave their names, and those whose names depend on theirs.
@@ -61,14 +63,15 @@ async def find_unfounded(
 
 
 async def _called_first(
-    tx: Transaction, user: str, entities: Sequence[str], called: Mapping[tuple[str, str], str]
+    tx: Transaction, user: str, entities: Sequence[str], called: Mapping[tuple[str, str], datetime]
 ) -> set[str]:
     """Return the entities that deleted turns were the first to call by a name that is still in use."""
     rows = await tx.run("find_names", user=user, ids=list(entities)) if entities else []
-    since: dict[tuple[str, str], str] = {}
+    since: dict[tuple[str, str], datetime] = {}
     for row in rows:
         for name in row["names"]:
-            since[row["id"], name] = min(row["since"], since.get((row["id"], name), row["since"]))
+            said_at = utc_time(row["since"])
+            since[row["id"], name] = min(said_at, since.get((row["id"], name), said_at))
     return {key[0] for key, first in since.items() if key in called and called[key] < first}
 
 
@@ -139,5 +142,5 @@ async def turns_naming(tx: Transaction, user: str, entities: Collection[str]) ->
     if not entities:
         return []
     rows = await tx.run("find_turns_naming", user=user, ids=sorted(entities))
-    said = {row["id"]: row["said_at"] for row in rows}
+    said = {row["id"]: utc_time(row["said_at"]) for row in rows}
     return sorted(said, key=lambda turn: (said[turn], turn))

@@ -18,6 +18,7 @@ from chronomem.engine.dialogue.sessions import SessionBook, SessionDraft, link_a
 from chronomem.engine.settings import Settings
 from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.extractors.embeddings.passages import EmbeddedTurn, turn_vectors
+from chronomem.graph_schema.database.name_index import store_keys
 from chronomem.graph_schema.database.store import GraphStore, Transaction
 from chronomem.graph_schema.errors import TurnConflict
 from chronomem.graph_schema.model.dialogue import Session, Turn
@@ -181,7 +182,7 @@ class Ingest:
         days = {day for _, day, _ in groups}
         await store_branches(tx, user, (branch(day, zone) for day in sorted(days)))
         await tx.run("store_sessions", user=user, sessions=[_session_row(s) for s in book.changed])
-        await tx.run("store_speakers", user=user, speakers=_speaker_rows(turns))
+        await store_keys(tx, user, await tx.run("store_speakers", user=user, speakers=_speaker_rows(turns)))
         await tx.run("store_turns", user=user, version=version, now=now, groups=_group_rows(groups))
         if (expiry := min((d.expires_at for d in turns if d.expires_at is not None), default=None)) is not None:
             await tx.run("note_expiry", user=user, at=expiry.isoformat())

@@ -1,23 +1,31 @@
 """Entity linking: the entity that a name means, and the turns that mention it."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from chronomem.engine.facts.entities import MOST_NAMES, Naming, settle, weigh_kinds
+from chronomem.engine.facts.entities import Naming, settle, weigh_kinds
 from chronomem.extractors.embeddings.embedder import Embedder, StaticEmbedder, Vectors
-from chronomem.extractors.entity_resolution import EntityIndex, KnownEntity, Similarity, ToldSame
+from chronomem.extractors.entity_resolution import (
+    EntityIndex,
+    KnownEntity,
+    Similarity,
+    ToldSame,
+    keys_of_meant,
+    may_mean,
+)
 from chronomem.extractors.turns.extraction import TurnExtraction
+from chronomem.graph_schema.database.name_index import Entry, find_named
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import Transaction
 from chronomem.graph_schema.facts.assertion import ExtractedBy
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.model.dialogue import User
-from chronomem.graph_schema.model.entity_names import entity_id
+from chronomem.graph_schema.model.entity_names import comparable_name, entity_id
 
 _REMEMBERED = 10_000
 
@@ -44,28 +52,55 @@ class _Resolved:
 class KnownNames:
     """The entities of one user, by name. A resolved name keeps its entity, however many others are named later.
 
+    Only the entities are read that names at hand may mean, before these are resolved.
+
     Args:
-        memory: the identity of the data that they were read from, which changes with each deletion.
-        rows: the known entities: id, name, type, aliases, the names that were resolved to them, and whether they speak.
+        memory: the identity of the user's data, which changes with each deletion.
         similarity: the similarity of two names by an embedder.
     """
 
-    def __init__(self, memory: str, rows: Sequence[Row], similarity: Similarity | None = None) -> None:
+    def __init__(self, memory: str, similarity: Similarity | None = None) -> None:
         self._similarity = similarity
-        self._load(memory, rows)
+        self._begin(memory)
 
-    async def renew(self, tx: Transaction, user: str) -> None:
-        """Read the entities again if something was forgotten meanwhile: no name of it comes back."""
+    def _begin(self, memory: str) -> None:
+        self._memory = memory
+        self._index = EntityIndex((), self._similarity)
+        self._resolved: dict[str, _Resolved] = {}
+        self._stored: set[tuple[str, str]] = set()
+        self._entries: dict[str, list[Entry]] = {}
+        self._read: set[str] = set()
+
+    async def read(self, tx: Transaction, user: str, names: Iterable[str]) -> None:
+        """Read the entities that names may mean; all of them again if something was forgotten meanwhile.
+
+        So no name of what was forgotten comes back.
+        """
         memory = User.found(user, await tx.run("read_user", user=user)).memory
         if memory != self._memory:
-            self._load(memory, await tx.run("list_names", user=user, limit=MOST_NAMES))
+            self._begin(memory)
+        asked = {name: keys_of_meant(name) for name in names if name not in self._resolved}
+        keys = {key for own in asked.values() for key in own} - self._entries.keys()
+        self._entries |= await find_named(tx, user, keys)
+        ids = {entity_id(name) for name in asked}
+        for name, own in asked.items():
+            normal = comparable_name(name)
+            ids |= {entry.id for key in own for entry in self._entries[key] if may_mean(normal, entry.name)}
+        while ids := ids - self._read:
+            rows = await tx.run("read_names", user=user, ids=sorted(ids))
+            self.add(rows)
+            self._read |= ids
+            ids = {one for row in rows for one in row["into"]}
 
-    def _load(self, memory: str, rows: Sequence[Row]) -> None:
-        self._memory = memory
-        known = (KnownEntity(r["id"], r["name"], r["type"], tuple(r["aliases"] or ()), r["speaks"]) for r in rows)
-        self._index = EntityIndex(known, self._similarity)
-        self._resolved = {name: _Resolved(row["id"], None) for row in rows for name in row["names"]}
-        self._stored = {(row["id"], name) for row in rows for name in row["names"]}
+    def add(self, rows: Iterable[Row]) -> None:
+        """Add known entities: id, name, type, aliases, the names that were resolved to them, and whether they speak."""
+        for row in rows:
+            self._index.add(
+                KnownEntity(row["id"], row["name"], row["type"], tuple(row["aliases"] or ()), row["speaks"])
+            )
+            for name in row["names"]:
+                self._resolved.setdefault(name, _Resolved(row["id"], None))
+                self._stored.add((row["id"], name))
 
     def unstored(self, names: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
         """Return those names of entities that weren't stored when the entities were read, by entity."""
@@ -97,8 +132,19 @@ class KnownNames:
             else:
                 self._resolved[name] = _Resolved(entity_id(name), found.entity_id)
                 self._index.add(KnownEntity(entity_id(name), name, kind))
+                self._read.add(entity_id(name))
         resolved = self._resolved[name]
         return resolved.id, resolved.maybe
+
+
+def _named_in(reading: TurnExtraction) -> Iterator[str]:
+    yield from (mention.name for mention in reading.mentions)
+    for fact in reading.facts:
+        yield fact.subject
+        if fact.object is not None:
+            yield fact.object
+    for alias in reading.aliases:
+        yield from (alias.alias, alias.name)
 
 
 def _told(evidence: tuple[EntityType, int]) -> dict[str, Any]:
@@ -127,7 +173,7 @@ async def store_mentions(
     Args:
         by: the extractor: its earlier mentions in the turns are replaced. Entities that another has linked stay so.
     """
-    await names.renew(tx, user)
+    await names.read(tx, user, {name for reading in readings for name in _named_in(reading)})
     namings: list[Naming] = []
     maybe: dict[str, str] = {}
 

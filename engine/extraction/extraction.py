@@ -16,7 +16,7 @@ from chronomem.engine.extraction.by_model import ModelExtractionWorker
 from chronomem.engine.extraction.entity_linking import KnownNames, similarity_by, store_mentions
 from chronomem.engine.extraction.extracted import Extracted
 from chronomem.engine.extraction.queue import ExtractionQueue, Piece, turns_of
-from chronomem.engine.facts.entities import MOST_NAMES, clear_up
+from chronomem.engine.facts.entities import clear_up
 from chronomem.engine.facts.merging import join_told_names, tell_aliases, told_aliases
 from chronomem.engine.facts.writing import assert_facts
 from chronomem.extractors.embeddings.embedder import Embedder
@@ -124,8 +124,7 @@ class ExtractionWorker:
 
     async def _owner(self, user: str) -> _Owner:
         owner = User.found(user, await self._store.read("read_user", user=user))
-        known = await self._store.read("list_names", user=user, limit=MOST_NAMES)
-        return _Owner(user, owner.zone, KnownNames(owner.memory, known, self._similarity))
+        return _Owner(user, owner.zone, KnownNames(owner.memory, self._similarity))
 
     async def _take_back(self, lease: Lease) -> None:
         """Hand the turns queued for a language model back to the language pipeline."""

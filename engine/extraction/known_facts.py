@@ -9,10 +9,11 @@ import numpy as np
 from chronomem.extractors.embeddings.embedder import Embedder, StaticEmbedder
 from chronomem.extractors.llm.told_facts import KnownFact
 from chronomem.extractors.turns.extraction import StoredTurn
+from chronomem.graph_schema.database.name_index import find_named
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import GraphStore
 from chronomem.graph_schema.facts.given import EntityType
-from chronomem.graph_schema.model.entity_names import normalise
+from chronomem.graph_schema.model.entity_names import comparable_name, normalise
 from chronomem.retrieval.index.terms import terms
 
 _NAMES_SHOWN = 20
@@ -47,11 +48,14 @@ class KnownFacts:
         others = [row for row in rows if row["id"] not in speakers]
         named = {row[name]: row["type"] for row in others for name in ("name", "called")}
         shown = {row[name]: row["type"] for row in others if row["elsewhere"] for name in ("name", "called")}
+        owners = sorted({f"{row[name]}'s " for row in rows for name in ("name", "called")})
+        found = await find_named(self._store, user, {comparable_name(owner).split()[-1] for owner in owners})
+        near = sorted({entry.id for entries in found.values() for entry in entries})
+        owned = await self._store.read("find_owned", user=user, ids=near, owners=owners)
         facts = await self._store.read(
             "current_facts_about",
             user=user,
-            ids=sorted({row["id"] for row in rows}),
-            owners=sorted({f"{row[name]}'s " for row in rows for name in ("name", "called")}),
+            ids=sorted({row["id"] for row in (*rows, *owned)}),
             at=min(turn.said_at for turn in turns).astimezone(UTC),
         )
         return dict([*shown.items()][:_NAMES_SHOWN]), self._bearing(facts, turns, set(map(normalise, named)))

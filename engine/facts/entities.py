@@ -9,6 +9,7 @@ from typing import Any
 from rapidfuzz.distance import JaroWinkler
 
 from chronomem.extractors.entity_resolution import EntityIndex, KnownEntity
+from chronomem.graph_schema.database.name_index import drop_keys, store_keys
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import GraphStore, Transaction
 from chronomem.graph_schema.facts.given import EntityType
@@ -18,8 +19,8 @@ from chronomem.graph_schema.model.entity_names import by_usual_role, comparable_
 Runner = GraphStore | Transaction
 
 MOST_NAMES = 5_000
-"""The maximum number of entities of a user that names are compared with, those named most often first. Others are found
-by the name under which they were first known.
+"""The maximum number of entities of a user that a name in a question is compared with, those named most often first.
+Others are found by the name under which they were first known.
 """
 _SIMILAR = 0.82
 """The least Jaro-Winkler similarity of two names that are alike."""
@@ -154,7 +155,7 @@ async def settle(
         for key, own in sorted(grouped.items())
     ]
     if rows:
-        await tx.run("store_entities", user=user, rows=rows)
+        await store_keys(tx, user, await tx.run("store_entities", user=user, rows=rows))
     return found
 
 
@@ -168,7 +169,9 @@ async def clear_up(tx: Transaction, user: str, candidates: Iterable[str]) -> int
         return 0
     named = {row["id"]: row for row in await tx.run("find_needed", user=user, ids=ids)}
     free = [entity for entity in ids if entity not in named]
-    gone = {row["id"] for row in await tx.run("delete_entities", user=user, ids=free)} if free else set()
+    deleted = await tx.run("delete_entities", user=user, ids=free) if free else []
+    await drop_keys(tx, user, deleted)
+    gone = {row["id"] for row in deleted}
     unnamed = {"first": None, "last": None, "given": False}
     left = [{"id": entity} | named.get(entity, unnamed) for entity in ids if entity not in gone]
     if left:

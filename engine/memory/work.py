@@ -32,8 +32,6 @@ _LEFT = timedelta(seconds=5)
 """When work that was left to another worker is looked at again: that worker may have been killed."""
 _AT_ONCE = 50
 """The number of due users that are looked up together."""
-_SIDE_BY_SIDE = 2
-"""The number of users consolidated at once: one is parsed while the graph of another is written."""
 _ANY_ZONE = timedelta(hours=15)
 """No local time is further ahead of UTC."""
 
@@ -168,7 +166,8 @@ class WorkMemory(RetentionMemory):
     async def _consolidate_all(self, now: datetime | str | None, progress: Progress | None) -> Consolidated:
         """Consolidate whoever has work due, some users at a time; last those on whom another process works."""
         await self._note_settings()
-        at_once = _SIDE_BY_SIDE if self._model is None else max(_SIDE_BY_SIDE, self._model.settings.concurrency)
+        # Without a model, one user at a time: whom this process holds back, another could have consolidated meanwhile.
+        at_once = 1 if self._model is None else self._model.settings.concurrency
         slots, found, left = asyncio.Semaphore(at_once), list[Consolidated](), list[str]()
 
         async def drain(user: str, *, patient: bool) -> None:

@@ -11,6 +11,7 @@ from chronomem.engine.dialogue.calendar import store_branches
 from chronomem.engine.facts.entities import read_merges
 from chronomem.engine.facts.groups import group_about, redraw
 from chronomem.extractors.embeddings.embedder import Embedder
+from chronomem.graph_schema.database.name_index import store_keys
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import Transaction
 from chronomem.graph_schema.errors import InvalidTime
@@ -96,7 +97,7 @@ async def repair_speakers(tx: Transaction, patient: Patient, rows: Rows) -> None
     """Link turns to the entity of their speaker's name. Another check covers the entity's counts."""
     await tx.run("unlink_speakers", user=patient.user, ids=_ids(rows))
     speakers = {entity_id(row["speaker"]): row for row in rows}
-    await tx.run(
+    stored = await tx.run(
         "store_speakers",
         user=patient.user,
         speakers=[
@@ -104,6 +105,7 @@ async def repair_speakers(tx: Transaction, patient: Patient, rows: Rows) -> None
             for key, row in speakers.items()
         ],
     )
+    await store_keys(tx, patient.user, stored)
     pairs = [{"turn": row["id"], "speaker": entity_id(row["speaker"])} for row in rows]
     await tx.run("link_speakers", user=patient.user, pairs=pairs)
 

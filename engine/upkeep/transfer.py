@@ -14,6 +14,7 @@ from chronomem.engine.dialogue.storing import Progress
 from chronomem.engine.upkeep.export_file import FORMAT, KIND, ExportFile, Line, Record, dump, read_lines
 from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.graph_schema.database.migrations import MIGRATIONS
+from chronomem.graph_schema.database.name_index import index_names
 from chronomem.graph_schema.database.statements import family
 from chronomem.graph_schema.database.store import OTHER_ONTOLOGY, GraphStore, Transaction, check_embedder
 from chronomem.graph_schema.errors import InvalidInput, InvalidRecord
@@ -29,8 +30,8 @@ _EMBEDDED = {"Turn": "text", "Memory": "text", "Topic": "summary", "Persona": "s
 """The labels whose nodes have an embedding, and the property that it is made from."""
 _VECTORS = ("embedding", "passages")
 """The properties that hold vectors."""
-_UNFINISHED = ("next_embedding", "next_passages", "next_passage_words")
-"""Vectors of another embedder, which re-embedding has made and not yet put to use."""
+_LEFT_OUT = ("next_embedding", "next_passages", "next_passage_words", "keyed")
+"""Vectors of another embedder, which re-embedding has made and not yet put to use; and what a load finds by itself."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +126,7 @@ class Export:
     async def _nodes(self, file: ExportFile, user: str, label: str, ids: Sequence[str]) -> int:
         rows = await self._store.read(f"export_nodes_{label}", user=user, ids=ids)
         for row in sorted(rows, key=lambda row: str(row["id"])):
-            properties = {name: value for name, value in row["properties"].items() if name not in _UNFINISHED}
+            properties = {name: value for name, value in row["properties"].items() if name not in _LEFT_OUT}
             if not self._embeddings and label in _EMBEDDED:
                 for name in _VECTORS:
                     properties.pop(name, None)
@@ -246,6 +247,7 @@ class _Section:
         lines = line.number - self._begin.number
         if line.record != {"end": self.user, "lines": lines}:
             raise line.wrong(f"expected the end of user {self.user!r} after {lines} lines; some were lost or added")
+        await index_names(self._store, self.user)
         values = {"user": self.user, "version": self._begin.record["user"]["version"]}
         await self._store.write(lambda tx: tx.run("finish_user", **values), user=self.user)
         return Transferred(1, self._nodes, self._relations)

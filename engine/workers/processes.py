@@ -12,8 +12,22 @@ from contextlib import contextmanager
 
 STOP_S = 9.0
 """The time in which a worker stops; then it is ended, and others take its leases over."""
+_GRACE_S = 0.5
+"""How long after that the operating system ends it, should it be too busy to do so itself."""
 _LOG = logging.getLogger("chronomem.worker")
 _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 1.0, 60.0
+
+
+def end_in_time() -> None:
+    """End this process in `STOP_S` seconds if it hasn't ended by then: a piece that is parsed can't be interrupted.
+
+    The timer of the operating system needs no thread of ours, so it ends a process that waits for one while it exits.
+    """
+    last = threading.Timer(STOP_S, os._exit, (0,))
+    last.daemon = True
+    last.start()
+    if sys.platform != "win32":
+        signal.setitimer(signal.ITIMER_REAL, STOP_S + _GRACE_S)
 
 
 @contextmanager
@@ -22,10 +36,8 @@ def stopped_by_signals() -> Iterator[asyncio.Event]:
     loop, stop = asyncio.get_running_loop(), asyncio.Event()
 
     def on_signal(*_: object) -> None:
+        end_in_time()
         loop.call_soon_threadsafe(stop.set)
-        last = threading.Timer(STOP_S, os._exit, (0,))  # a piece that is being parsed can't be interrupted
-        last.daemon = True
-        last.start()
 
     before = {number: signal.signal(number, on_signal) for number in (signal.SIGTERM, signal.SIGINT)}
     try:

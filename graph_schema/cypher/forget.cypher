@@ -118,8 +118,9 @@ UNWIND $ids AS id
 MATCH (e:Entity {user_id: $user, id: id})
 WHERE NOT EXISTS { MATCH (e)<-[:SPOKEN_BY|MENTIONS|SUBJECT|OBJECT]-() }
   AND NOT EXISTS { MATCH (e)-[:MERGED_INTO]-(:Entity) }
+WITH e, id, e.name AS name
 DETACH DELETE e
-RETURN id
+RETURN id, name
 
 // name: delete_empty_periods
 // Parameters: user. Deletes the periods to which nothing leads any more; a containing period may become empty only
@@ -154,7 +155,7 @@ SET u.version = u.version + 1
 RETURN u.version AS version
 
 // name: erase_<label>
-// for each label: Turn, Assertion, Fact, Memory, Topic, Persona, Source, Session, Unread, Lease, Structure, Usage, Receipt, Event, Merge, Entity, Period
+// for each label: Turn, Assertion, Fact, Memory, Topic, Persona, Source, Session, Unread, Lease, Structure, Usage, Receipt, Event, Merge, Name, Entity, Period
 // Parameters: user, limit. The labels are in order of erasure: nodes with few relations come first.
 MATCH (n:<label> {user_id: $user})
 WITH n LIMIT $limit
@@ -210,7 +211,7 @@ RETURN t.id AS id, toString(t.said_at) AS said_at
 // Parameters: user, ids: of entities. Returns by which names the turns that mention each call it, and since when.
 UNWIND $ids AS id
 MATCH (e:Entity {user_id: $user, id: id})<-[m:MENTIONS]-(t:Turn)
-RETURN id, coalesce(m.names, []) AS names, min(toString(t.said_at)) AS since
+RETURN id, coalesce(m.names, []) AS names, toString(min(t.said_at)) AS since
 
 // name: set_names
 // Parameters: user, rows: {id, names}.

@@ -74,7 +74,7 @@ MATCH (u:User {id: $user})
 SET u.described = true
 
 // name: store_speakers
-// Parameters: user, speakers: {id, name, turns, first_seen, last_seen}.
+// Parameters: user, speakers: {id, name, turns, first_seen, last_seen}. Returns those that can't be looked up by name yet.
 UNWIND $speakers AS r
 MERGE (e:Entity {user_id: $user, id: r.id})
 ON CREATE SET e.name = r.name, e.type = 'person', e.aliases = [], e.mention_count = 0,
@@ -82,6 +82,9 @@ ON CREATE SET e.name = r.name, e.type = 'person', e.aliases = [], e.mention_coun
 SET e.mention_count = e.mention_count + r.turns, e.type = 'person',
     e.first_seen = CASE WHEN r.first_seen < e.first_seen THEN r.first_seen ELSE e.first_seen END,
     e.last_seen = CASE WHEN r.last_seen > e.last_seen THEN r.last_seen ELSE e.last_seen END
+WITH e
+WHERE e.keyed IS NULL
+RETURN e.id AS id, e.name AS name
 
 // name: store_turns
 // Parameters: user, version, now, groups: {session, day, speaker, turns: {id, seq, speaker, role, text, said_at,

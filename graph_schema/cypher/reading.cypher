@@ -109,7 +109,7 @@ SET q.turns = [r.turn], q.attempts = r.attempts, q.due_at = r.due_at, q.set_asid
 UNWIND $users AS user
 MATCH (q:Unread {user_id: user})
 RETURN user, q.reader IS NOT NULL AS by_model, q.due_at AS due_at, q.set_aside_by AS set_aside_by,
-       q.error AS error, coalesce(q.attempts, 0) AS attempts, min(toString(q.queued_at)) AS oldest,
+       q.error AS error, coalesce(q.attempts, 0) AS attempts, toString(min(q.queued_at)) AS oldest,
        sum(size(q.turns)) AS turns
 
 // name: retry_unread
@@ -136,11 +136,10 @@ RETURN coalesce(c.id, e.id) AS id, coalesce(c.name, e.name) AS name, e.name AS c
        how, times, c IS NOT NULL OR EXISTS { MATCH (e)<-[:MENTIONS]-(o:Turn) WHERE NOT o.id IN $ids } AS elsewhere
 
 // name: current_facts_about
-// Parameters: user, ids: of entities, owners: names such as "Ann's ", at: a moment. Returns the facts believed about these
-// entities, and about those that are named as the owners' ("Ann's sister"), that aren't over at that moment.
-MATCH (e:Entity {user_id: $user})
-WHERE e.id IN $ids OR any(owner IN $owners WHERE e.name STARTS WITH owner)
-MATCH (e)<-[:SUBJECT]-(f:Fact)
+// Parameters: user, ids: of entities, at: a moment. Returns the facts believed about these entities that aren't over at that
+// moment.
+UNWIND $ids AS id
+MATCH (e:Entity {user_id: $user, id: id})<-[:SUBJECT]-(f:Fact)
 WHERE (f.invalid_at IS NULL OR f.invalid_at > $at) AND f.expired_at IS NULL AND NOT f.negated
 RETURN DISTINCT f.id AS id, e.name AS subject, f.predicate AS predicate, f.object_name AS object, f.value AS value,
        toString(f.valid_at) AS valid_at, toString(f.invalid_at) AS invalid_at, f.dated AS dated,
@@ -256,8 +255,16 @@ UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})
 SET t.context = null, t.context_by = null
 
+// name: read_names
+// Parameters: user, ids. As for list_names, of these entities, with those that they were merged into.
+UNWIND $ids AS id
+MATCH (e:Entity {user_id: $user, id: id})
+RETURN id, e.name AS name, e.type AS type, e.aliases AS aliases, coalesce(e.names, []) AS names,
+       EXISTS { (e)<-[:SPOKEN_BY]-(:Turn) } AS speaks,
+       COLLECT { MATCH (e)-[:MERGED_INTO*1..8]->(c:Entity) RETURN c.id } AS into
+
 // name: list_names
-// Parameters: user, limit. Returns the entities for resolving names: those that are named most.
+// Parameters: user, limit. Returns the entities that somebody may mean by a name: those that are named most.
 MATCH (e:Entity {user_id: $user})
 WITH e ORDER BY e.mention_count DESC, e.id LIMIT $limit
 RETURN e.id AS id, e.name AS name, e.type AS type, e.aliases AS aliases, coalesce(e.names, []) AS names,

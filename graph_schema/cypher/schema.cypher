@@ -16,6 +16,9 @@ CREATE CONSTRAINT turn_key IF NOT EXISTS FOR (n:Turn) REQUIRE (n.user_id, n.id) 
 // name: constrain_entity
 CREATE CONSTRAINT entity_key IF NOT EXISTS FOR (n:Entity) REQUIRE (n.user_id, n.id) IS UNIQUE
 
+// name: constrain_name
+CREATE CONSTRAINT name_key IF NOT EXISTS FOR (n:Name) REQUIRE (n.user_id, n.id) IS UNIQUE
+
 // name: constrain_period
 CREATE CONSTRAINT period_key IF NOT EXISTS FOR (n:Period) REQUIRE (n.user_id, n.id) IS UNIQUE
 
@@ -67,7 +70,7 @@ CREATE INDEX assertion_group IF NOT EXISTS FOR (n:Assertion) ON (n.group_key, n.
 CREATE INDEX fact_group IF NOT EXISTS FOR (n:Fact) ON (n.group_key, n.user_id)
 
 // name: drop_constraint_<key>
-// for each key: schema, user, session, turn, entity, period, unread, assertion, source, fact, merge, structure, memory, topic, persona, usage, receipt, event, lease
+// for each key: schema, user, session, turn, entity, period, unread, assertion, source, fact, merge, structure, memory, topic, persona, usage, receipt, event, lease, name
 // Used to rebuild the index of a key, which otherwise retains the keys of deleted nodes.
 DROP CONSTRAINT <key>_key IF EXISTS
 
@@ -108,7 +111,7 @@ MERGE (l:Lock {id: $lock})
 SET l.held = true
 
 // name: index_of_user_<label>
-// for each label: Turn, Session, Entity, Period, Unread, Assertion, Source, Fact, Merge, Structure, Memory, Topic, Persona, Usage, Receipt, Event, Lease
+// for each label: Turn, Session, Entity, Period, Unread, Assertion, Source, Fact, Merge, Structure, Memory, Topic, Persona, Usage, Receipt, Event, Lease, Name
 CREATE INDEX of_user_<label> IF NOT EXISTS FOR (n:<label>) ON (n.user_id)
 
 // name: await_indexes

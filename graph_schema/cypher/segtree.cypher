@@ -30,7 +30,7 @@ UNWIND $ids AS branch
 MATCH (:Memory {user_id: $user, id: branch})-[:SUMMARISES]->(t:Turn)
 RETURN branch, t.id AS id, t.text AS text, t.speaker AS speaker, toString(t.said_at) AS said_at,
        t.session_id AS session, t.seq AS seq
-ORDER BY said_at, session, seq
+ORDER BY t.said_at, session, seq
 
 // name: read_segments
 // Parameters: user. Returns the branches of level 1 in order.

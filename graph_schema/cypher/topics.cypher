@@ -60,7 +60,7 @@ RETURN t.id AS id, t.text AS text, t.role AS role, t.speaker AS name, e.id AS sp
        t.embedding AS embedding, toString(t.said_at) AS said_at,
        COLLECT { MATCH (t)-[o:OCCURRED_ON]->(p:Period) WHERE p.grain <> 'year' AND o.weight >= $least AND o.start IS NOT NULL
                  RETURN toString(o.start) } AS times
-ORDER BY said_at, seq, id
+ORDER BY t.said_at, seq, id
 
 // name: read_mentions_of_month
 // Parameters: user, ids: of turns.

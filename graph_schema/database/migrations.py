@@ -8,6 +8,7 @@ done.
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
+from chronomem.graph_schema.database.name_index import index_names
 from chronomem.graph_schema.database.statements import family
 from chronomem.graph_schema.database.store import GraphStore
 from chronomem.graph_schema.model.batches import EXTRACTED_AT_ONCE
@@ -110,6 +111,13 @@ async def _declare_work(store: GraphStore) -> None:
     await make_all_due(store)
 
 
+async def _index_names(store: GraphStore) -> None:
+    await statements_of("constrain_name")(store)
+    await _index_users(store)
+    async for user in _all_users(store):
+        await index_names(store, user)
+
+
 async def _all_users(store: GraphStore) -> AsyncIterator[str]:
     """Yield every user. A transaction for each keeps its size within that of a user, however many there are."""
     last = ""
@@ -143,5 +151,6 @@ MIGRATIONS: Sequence[Migration] = (
     Migration(6, "receipts of retention, and events of the feed", _declare_receipts),
     Migration(7, "leases of workers, and due dates of users", _declare_work),
     Migration(8, "users whose erasure was interrupted", statements_of("index_user_forgotten")),
+    Migration(9, "entities by name", _index_names),
 )
 """All migrations, in order. The number of the last one is the data version that this chronomem writes."""

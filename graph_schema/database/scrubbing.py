@@ -4,7 +4,7 @@ from chronomem.graph_schema.database.statements import family
 from chronomem.graph_schema.database.store import GraphStore
 from chronomem.graph_schema.embedded.traces import Left
 
-_WITH_NAMES = {"session", "turn", "entity", "source", "merge", "memory", "assertion_group", "fact_group"}
+_WITH_NAMES = {"session", "turn", "entity", "name", "source", "merge", "memory", "assertion_group", "fact_group"}
 """Keys and indexes whose ids may contain a person's words; every one of them also contains the user's id."""
 
 

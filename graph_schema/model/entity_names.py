@@ -59,6 +59,18 @@ def comparable_name(name: str) -> str:
     return " ".join([_SAME_TITLES.get(words[0], words[0]), *words[1:]])
 
 
+def name_keys(name: str) -> set[str]:
+    """Return the keys under which an entity of this name is looked up. Names that may mean the same share one.
+
+    They are its words, its first two letters ("an…"), and the last three of its first word ("…nna").
+    """
+    normal = comparable_name(name)
+    if not normal:
+        return set()
+    words = normal.split()
+    return {*words, f"{normal[:2]}…", f"…{words[0][-3:]}"}
+
+
 def without_accents(text: str) -> str:
     """Return a text with its letters in their plain form: "Jose" for "José"."""
     return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))

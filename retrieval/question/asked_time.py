@@ -147,7 +147,8 @@ class FactAnchors:
     def __init__(self, rows: Sequence[Row], names: Collection[str] = ()) -> None:
         self._names = frozenset(names)
         dated = [row for row in rows if row["valid_at"] is not None]
-        self._told = [_told(row) for row in sorted(dated, key=lambda row: (row["valid_at"], row["id"]))]
+        dated.sort(key=lambda row: (datetime.fromisoformat(row["valid_at"]), row["id"]))
+        self._told = [_told(row) for row in dated]
 
     def __call__(self, anchor: Anchor, *, now: datetime) -> TimeInterval | None:  # noqa: ARG002 - part of the protocol
         """Return the interval of the event that an anchor names, or None."""

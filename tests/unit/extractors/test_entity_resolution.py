@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from chronomem.engine.extraction.entity_linking import KnownNames, similarity_by
 from chronomem.extractors.embeddings.embedder import StaticEmbedder
-from chronomem.extractors.entity_resolution import EntityIndex, KnownEntity, is_nickname
-from chronomem.graph_schema.model.entity_names import comparable_name
+from chronomem.extractors.entity_resolution import EntityIndex, KnownEntity, is_nickname, keys_of_meant, may_mean
+from chronomem.graph_schema.facts.given import EntityType
+from chronomem.graph_schema.model.entity_names import comparable_name, name_keys
 
 KNOWN = [
     KnownEntity("p1", "Melanie", "person", speaker=True),
@@ -72,7 +73,7 @@ def test_names_of_things_are_compared_by_their_meaning() -> None:
     alike = similarity_by(StaticEmbedder())
     assert alike is not None
     assert alike("harry potter", "potter") > 0.9 > alike("harry potter", "pride parade")
-    own, plain = KnownNames("", [], lambda *_: 0.95), KnownNames("", [])
+    own, plain = KnownNames("", lambda *_: 0.95), KnownNames("")
     for names in (own, plain):
         names.resolve("Pride parade", "event")
     assert own.resolve("big pride march", "event")[0] == "entity:pride parade"
@@ -115,3 +116,43 @@ def test_the_order_in_which_entities_became_known_does_not_matter(known: list[Kn
     index, reference = EntityIndex(known), EntityIndex(KNOWN)
     for name in ("Anna", "Mel", "Stanford", "nyc", "Robbie", "Carolin"):
         assert index.resolve(name, "person") == reference.resolve(name, "person")
+
+
+FIRST = (
+    *("Ann", "Anna", "Anne", "Bob", "Robert", "Beth", "Elizabeth", "Liz", "Lena", "Helena", "Mel", "Melanie"),
+    *("Jose", "José"),
+)
+LAST = ("", " Smith", " Smyth", " Jones", "'s sister", "'s old car", " de la Cruz")
+THINGS = (
+    "The Louvre",
+    "Louvre Museum",
+    "iPhone 14",
+    "iPhone 15",
+    "Game of Thrones",
+    "a game",
+    "Mount Etna",
+    "Etna",
+    "!!",
+)
+KINDS: tuple[EntityType, ...] = ("person", "other", "work")
+
+
+def test_what_a_name_may_mean_is_found_by_its_keys() -> None:
+    """Comparing only entities that share a key gives the same as comparing all."""
+    names = [*(f"{first}{last}" for first in FIRST for last in LAST), *THINGS]
+    known = [KnownEntity(f"e{n}", name, KINDS[n % 3]) for n, name in enumerate(names)]
+
+    def alike(one: str, other: str) -> float:
+        return 0.95 if one[-1] == other[-1] else 0.0
+
+    asked = (*names, "Eliza", "Dr. Ann Smith", "Auntie Ann", "Thrones", "Roberto", "elena")
+    compared = possible = 0
+    for held in (known, known[::2], known[1::3]):
+        whole = EntityIndex(held, alike)
+        for name in asked:
+            found = [entity for entity in held if name_keys(entity.name) & keys_of_meant(name)]
+            near = [entity for entity in found if may_mean(comparable_name(name), comparable_name(entity.name))]
+            compared, possible = compared + len(near), possible + len(held)
+            for kind in KINDS:
+                assert EntityIndex(near, alike).resolve(name, kind) == whole.resolve(name, kind), name
+    assert compared < possible / 2, "keys tell names apart"
