@@ -60,12 +60,19 @@ FOLDS = 5
 
 @dataclass(frozen=True)
 class Asked:
-    """A question, held against each turn of its user."""
+    """A question, held against each turn of its user.
+
+    Attributes:
+        signs, unread: the signs of each turn, shape `(turns, signs)`, and those of `OF_CONTEXT` where no turn has a
+            context vector.
+        missing: how many turns of the evidence the memory lacks.
+    """
 
     file: int
     fold: int
     category: str
     signs: NDArray[np.float32]
+    unread: NDArray[np.float32]
     gold: NDArray[np.int64]
     missing: int
     sessions: NDArray[np.int64]
@@ -143,7 +150,7 @@ def learn(asked: Sequence[Asked], near: float) -> Matrix:
 def _without_context(one: Asked) -> Asked:
     """Return a question as it is where no turn has a context vector."""
     signs = one.signs.copy()
-    signs[:, [NAMES.index(name) for name in OF_CONTEXT]] = 0.0
+    signs[:, [NAMES.index(name) for name in OF_CONTEXT]] = one.unread
     return replace(one, signs=signs)
 
 
@@ -187,14 +194,16 @@ async def _asked(memory: AsyncMemory, conversation: Conversation, file: int, fol
                 vocabulary=index.vocabulary,
                 embedder=view.embedder,
                 times=named.intervals,
+                time_places=named.places,
             )
-            match = Match(index, question, view.context_of(question))
+            match, unread = Match(index, question, view.context_of(question)), Match(index, question)
             gold = {number for turn in one.gold if (number := index.number_of(turn)) is not None}
             yield Asked(
                 file=file,
                 fold=fold,
                 category=one.category or "none",
                 signs=np.stack([SIGNS[name](match) for name in NAMES], axis=1).astype(np.float32),
+                unread=np.stack([SIGNS[name](unread) for name in OF_CONTEXT], axis=1).astype(np.float32),
                 gold=np.array(sorted(gold), dtype=np.int64),
                 missing=len(set(one.gold)) - len(gold),
                 sessions=index.column("session").copy(),

@@ -47,6 +47,7 @@ class Recollection:
         max_tokens: the budget for all items together, or None.
         times: the intervals that the question names.
         time_terms: the index terms of the words that name them.
+        time_places: where those stand in the question that name nothing else.
         plan: the plan for answering it.
         is_planned: the caller gave the plan, so the rules don't make one.
         is_gated: a language model sorts the items out afterwards, so the stage `gate` doesn't.
@@ -67,6 +68,7 @@ class Recollection:
     max_tokens: int | None
     times: tuple[Interval, ...] = ()
     time_terms: frozenset[str] = frozenset()
+    time_places: tuple[tuple[int, int], ...] = ()
     plan: Plan = field(default_factory=Plan)
     is_planned: bool = False
     is_gated: bool = False

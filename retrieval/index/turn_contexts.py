@@ -48,18 +48,18 @@ class TurnContexts:
         return self._read > 0
 
     def similarity(self, question: NDArray[np.float32], numbers: Ints) -> Floats:
-        """Return the cosine of a question with passages, shape `(numbers,)`; 0 for those without a vector."""
+        """Return the cosine of a question with passages, shape `(numbers,)`; NaN for those without a vector."""
         mean = (self._sum / (self._read + _FEW) / STEPS).astype(np.float32)
         both = np.stack([question, mean])
         along_mean, square = float(np.einsum("i,i", question, mean)), float(np.einsum("i,i", mean, mean))
-        found = np.zeros(len(numbers))
+        found = np.full(len(numbers), np.nan)
         inside = np.flatnonzero(numbers < self._size)
         for start in range(0, len(inside), _AT_ONCE):
             places = inside[start : start + _AT_ONCE]
             vectors = self._all[numbers[places]]
             asked, common = np.einsum("ki,ji->jk", vectors.astype(np.float32), both) / STEPS
             away = np.sqrt(np.maximum(1 - 2 * common + square, 1e-6))
-            found[places] = np.where(vectors.any(axis=1), (asked - along_mean) / away, 0.0)
+            found[places] = np.where(vectors.any(axis=1), (asked - along_mean) / away, np.nan)
         return found
 
     def arrays(self) -> Arrays:

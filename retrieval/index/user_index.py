@@ -303,7 +303,7 @@ class UserIndex:
         return self.vectors.similarity(query)
 
     def context_similarity(self, question: Vectors) -> Floats:
-        """Return the cosine of a question's context vector with each passage, shape `(passages,)`; 0 without one."""
+        """Return the cosine of a question's context vector with each passage, shape `(passages,)`; NaN without one."""
         return self.contexts.similarity(question, np.arange(len(self)))
 
     def arrays(self) -> Arrays:

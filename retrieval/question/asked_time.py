@@ -38,10 +38,12 @@ class NamedTimes(NamedTuple):
     Attributes:
         intervals: the intervals.
         terms: the index terms of the words that name them: "before she moved".
+        places: where such words stand in the question, as begins and ends, but for those that name an event as well.
     """
 
     intervals: tuple[Interval, ...] = ()
     terms: frozenset[str] = frozenset()
+    places: tuple[tuple[int, int], ...] = ()
 
 
 class AskedTimes:
@@ -74,6 +76,7 @@ class AskedTimes:
         return NamedTimes(
             tuple(interval(*_about(span)) for span in named),
             frozenset(term for span in named for term in terms(text[span.start_char : span.end_char])),
+            tuple((span.start_char, span.end_char) for span in named if span.anchor is None),
         )
 
     async def _resolved(

@@ -14,6 +14,7 @@ from chronomem.retrieval.index.intervals import Interval
 from chronomem.retrieval.index.languages import is_unspaced
 from chronomem.retrieval.index.terms import analyse, stem, words
 from chronomem.retrieval.index.vocabulary import Vocabulary
+from chronomem.retrieval.question.asking_words import matter_of
 
 MAX_QUESTION = 10_000
 """The maximum length of a question, in characters."""
@@ -22,13 +23,18 @@ _FOREIGN_TRUST = 0.25
 """The share by which meaning counts where the bundled embeddings, which are English, compare another language: they
 know parts of its words, so that texts with the same words are similar, but hardly any meanings."""
 _FIRST_PERSON = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|ours)\b", re.IGNORECASE)
-_WANTS_TIME = re.compile(r"\b(?:when|how long|(?:what|which) (?:date|day|month|year|time))\b", re.IGNORECASE)
+_WANTS_TIME = re.compile(
+    r"\b(?:when(?:'s|\u2019s| (?:am|are|can|could|did|do|does|had|has|have|is|may|might|should|was|were|will|would))"
+    r"|since when|how long|(?:what|which) (?:date|day|month|year|time)"
+    r"|how many (?:days|weeks|months|years) (?:ago|(?:had |have )?passed|before|after|between|since|until))\b",
+    re.IGNORECASE,
+)
 _WANTS_NUMBER = re.compile(r"\bhow (?:many|much|often|old)\b", re.IGNORECASE)
 _WANTS_PLACE = re.compile(
     r"\b(?:where|(?:what|which) (?:\w+ )?(?:city|country|state|place|cities|countries|states|places))\b", re.IGNORECASE
 )
 _WANTS_SEVERAL = re.compile(
-    r"\bhow (?:many|often)\b"
+    r"\bhow (?:many|often)\b(?! \w+ ago\b)"
     r"|\b(?:what|which|where|who|how)\b.*\b(?:has|have)\b(?! to\b)"  # "what books has he read": over a whole life
     r"|\b(?:what|which) (?:\w+ ){0,3}?(?!(?:does|was|is|has|his|as|us|this)\b)[a-z]{2,}s "
     r"(?:has|have|did|does|do|are|were|is|was|can|would|could)\b"
@@ -53,9 +59,8 @@ class Question:
     Attributes:
         text: the question.
         addressed: the question as if it were put to the memory's speakers, with "you" for their names.
-        terms: its index terms, without the names of the memory's speakers.
-        vector: the unit vector of the question, without those names unless they were to be kept, shape
-            `(dimensions,)`.
+        terms: the index terms of what it is about, without the names of the memory's speakers.
+        vector: the unit vector of the same, with those names if they were to be kept, shape `(dimensions,)`.
         words: the words behind the terms; a misspelled one in the memory's spelling.
         language: the language that it is in, as PyStemmer names it.
         trust: how well the vector tells similarity, from 0 to 1; little where the embedder knows few of the words.
@@ -92,14 +97,16 @@ def read_question(
     vocabulary: Vocabulary,
     embedder: Embedder,
     times: Sequence[Interval] = (),
+    time_places: Sequence[tuple[int, int]] = (),
     keep_names: bool = False,
     language: str = ENGLISH,
 ) -> Question:
     """Analyse a question against a memory with these speakers and this vocabulary.
 
     The names of speakers select whose turns are wanted rather than words within them, so they are removed from the text
-    that is compared with the turns. With `keep_names`, they stay in the text that the vector is made of. `language` is
-    that of a question whose words don't show one.
+    that is compared with the turns. So are the words by which a question in English asks, and those at `time_places`,
+    which name a time. With `keep_names`, the vector is made of the whole text. `language` is that of a question whose
+    words don't show one.
     """
     own = analyse(text, language).language
     named = {speaker: _forms(speaker, own) for speaker in speakers}
@@ -107,7 +114,8 @@ def read_question(
     present = frozenset(speaker for speaker, parts in named.items() if parts & asked)
     names = {part for speaker in present for part in named[speaker]}
     tokens = _TOKEN.findall(_spaced(text, present))
-    rest = " ".join(token for token in tokens if not names.intersection(_forms(token, own))) or text
+    matter = _TOKEN.findall(_spaced(matter_of(text, time_places) if own == ENGLISH else text, present))
+    rest = " ".join(token for token in matter if not names.intersection(_forms(token, own))) or text
     analysed = analyse(rest, own)
     told = [vocabulary.spelled(word, term) for word, term in zip(analysed.words, analysed.terms, strict=True)]
     return Question(

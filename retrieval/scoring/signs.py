@@ -86,7 +86,7 @@ def session_meaning(match: Match) -> Floats:
 
 
 def context_meaning(match: Match) -> Floats:
-    """Cosine of the turn as the network read it, with those before it."""
+    """Cosine of the turn as the network read it, with those before it; of its own words where it didn't."""
     return match.context
 
 

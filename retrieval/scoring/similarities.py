@@ -101,9 +101,11 @@ class Match:
 
     @cached_property
     def context(self) -> Floats:
-        """Cosine of each turn's context vector; 0 for turns that the network hasn't read."""
-        asked = self._asked_context
-        return np.zeros(len(self.index)) if asked is None else scaled(self.index.context_similarity(asked))
+        """Cosine of each turn's context vector; that of its own words where the network hasn't read it."""
+        if self._asked_context is None:
+            return self.meaning
+        found = self.index.context_similarity(self._asked_context)
+        return np.where(np.isnan(found), self.meaning, scaled(np.nan_to_num(found)))
 
     @cached_property
     def session_context(self) -> Floats:

@@ -16,6 +16,7 @@ class ReadAskedTimes(StageModel):
 
     async def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
         named = await view.times.read(recollection.text, view.user, recollection.now)
+        places = named.places
         if not named.intervals and recollection.plan.when:
             named = await view.times.read(recollection.plan.when, view.user, recollection.now)
-        return replace(recollection, times=named.intervals, time_terms=named.terms)
+        return replace(recollection, times=named.intervals, time_terms=named.terms, time_places=places)

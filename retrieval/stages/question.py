@@ -21,6 +21,7 @@ class ReadQuestion(StageModel):
             vocabulary=view.turns.vocabulary,
             embedder=view.embedder,
             times=recollection.times,
+            time_places=recollection.time_places,
             keep_names=self.keep_names,
             language=view.turns.language,
         )

@@ -25,7 +25,7 @@ def test_what_was_not_read_has_no_likeness() -> None:
     contexts.set([3, 1], vectors(2, 0))
     assert contexts
     found = contexts.similarity(question(1), np.arange(6))
-    assert np.flatnonzero(found).tolist() == [1, 3]
+    assert np.flatnonzero(~np.isnan(found)).tolist() == [1, 3]
 
 
 def test_a_vector_is_likest_to_itself_also_where_all_have_much_in_common() -> None:
@@ -55,4 +55,4 @@ def test_kept_arrays_give_the_same() -> None:
     whole.set([31], vectors(1, 7))
     restored.set([31], vectors(1, 7))
     asked, numbers = question(8), np.arange(40)
-    assert np.array_equal(restored.similarity(asked, numbers), whole.similarity(asked, numbers))
+    assert np.array_equal(restored.similarity(asked, numbers), whole.similarity(asked, numbers), equal_nan=True)

@@ -1,6 +1,9 @@
 """Which fact dates the event that a question counts its time from."""
 
+import asyncio
 from datetime import UTC, datetime
+
+from tests.unit.retrieval.views import said, view_of
 
 from chronomem.extractors.semantic_time import Anchor
 from chronomem.retrieval.question.asked_time import FactAnchors
@@ -53,3 +56,11 @@ def test_what_happened_to_a_person_whom_the_question_names_comes_first() -> None
 
 def test_what_no_fact_tells_has_no_date() -> None:
     assert dated("the war") is None
+
+
+def test_words_that_name_a_time_and_nothing_else_have_places() -> None:
+    view = view_of([said(0, "tea")])
+    text = "What did Ann paint in May 2022?"
+    named = asyncio.run(view.times.read(text, view.user, NOW))
+    assert [text[start:end] for start, end in named.places] == ["May 2022"]
+    assert not asyncio.run(view.times.read("What did Ann paint?", view.user, NOW)).places

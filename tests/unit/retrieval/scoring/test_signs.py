@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from tests.unit.retrieval.views import EMBEDDER, days, index_of, run, said, view_of
 
+from chronomem.extractors.language.tagger.context_vectors import DIMENSIONS
 from chronomem.retrieval.index.intervals import Interval
 from chronomem.retrieval.index.lexical import bm25, bm25_similar
 from chronomem.retrieval.index.turn_columns import IndexedTurn
@@ -62,6 +63,17 @@ def test_a_misspelled_word_of_the_question_is_looked_for_as_the_memory_spells_it
     assert sign("turn_words", turns, "Who won the torunament?") == [1, 0, 0]
     assert sign("turn_words", turns, "Is it impossible?") == [0, 0, 0]
     assert sign("turn_words", turns, "Who sung?") == [0, 0, 0]  # too short to tell
+
+
+def test_a_turn_that_the_network_has_not_read_counts_by_its_own_words() -> None:
+    index = index_of([said(0, "tea"), said(1, "dog"), said(2, "boat"), said(3, "dog", session="other")])
+    question, asked_context = asked(index, "dog"), np.eye(1, DIMENSIONS, dtype=np.float32)[0]
+    unread = SIGNS["context_meaning"](Match(index, question))
+    assert np.array_equal(unread, SIGNS["turn_meaning"](Match(index, question)))
+    index.set_contexts({"t0": (asked_context * 127).astype(np.int8).tobytes()})
+    mixed = SIGNS["context_meaning"](Match(index, question, asked_context))
+    assert mixed[0] == 1
+    assert np.array_equal(mixed[1:], unread[1:])
 
 
 def test_a_phrase_counts_only_where_its_words_follow_each_other() -> None:
