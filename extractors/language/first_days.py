@@ -11,8 +11,8 @@ from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _BEGUN = {"works_at", "works_as", "works_in", "studies_at", "studies", "volunteers_at", "also_works_at"}
 _OWN_SUBJECTS = {
-    "he", "she", "they", "i", "we", "it", "class", "classes", "lecture", "lectures", "term", "semester", "course", "work",
-    "school", "uni", "job", "contract", "training", "lessons",
+    "he", "she", "they", "i", "we", "it", "class", "classes", "lecture", "lectures", "term", "semester", "course",
+    "work", "school", "uni", "job", "contract", "training", "lessons",
 }  # fmt: skip
 """What starts together with a job or a course; whatever else starts is another thing."""
 _BETWEEN = {"in", "on", "the", "this", "next", "from", "back", "again", "out", "there"}
@@ -65,13 +65,16 @@ def _starting_word(tree: SyntaxTree, time: TimeExpression) -> int | None:
 def _from(statement: Statement, tree: SyntaxTree, start: int, day: TimeExpression, said_at: datetime) -> Statement:
     """Return a statement from its first day on, if it is one of a job or a course beside the word "starts"."""
     told = _as_studies(statement)
-    moving = tree.lemmas[start] == "move"
-    own = told.predicate in (_HOME if moving else _BEGUN) and not told.ended and told.polarity == "affirmed"
+    own = (
+        told.predicate in (_HOME if tree.lemmas[start] == "move" else _BEGUN)
+        and not told.ended
+        and told.polarity == "affirmed"
+    )
     untold = told.valid_at is None or (told.valid_at <= said_at and told.grain == day.grain)
     if not own or not untold or told.modality not in ("actual", "planned"):
         return statement
     at = _place(told, tree, start)
-    if at is None or (not moving and _goes_on(tree, at, start)):
+    if at is None or _goes_on(tree, at, start):
         return statement
     end = day.end if day.kind == "range" else None
     return replace(told, valid_at=day.start, invalid_at=end, grain=day.grain, tense="present", begun=True)

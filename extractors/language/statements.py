@@ -272,7 +272,12 @@ class StatementExtractor:
     def _is_today(self, time: TimeExpression | None) -> bool:
         """Whether a time to come begins within half a day: "we did it tonight"."""
         near = timedelta(hours=12)
-        return self.said_at is not None and time is not None and time.start is not None and time.start - self.said_at < near
+        return (
+            self.said_at is not None
+            and time is not None
+            and time.start is not None
+            and time.start - self.said_at < near
+        )
 
     @cached_property
     def _told(self) -> dict[int, list[PhraseMatch]]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from chronomem.extractors.language.extracted import Statement
-from chronomem.extractors.language.tagger.tagged_statements import GUESSED, TAGGED
+from chronomem.extractors.language.tagger.tagged_statements import GUESSED
 from chronomem.extractors.language.tagger.wording import stems
 from chronomem.graph_schema.facts.predicates import predicate_named
 
@@ -27,7 +27,9 @@ def without_repetitions(statements: Sequence[Statement]) -> tuple[Statement, ...
     "I'm studying nursing at Umeå" is no open `study` "nursing at Umeå" beside `studies` and `studies_at`; and what the
     network only guesses gives way where something else is told of the same thing.
     """
-    return tuple(each for each in statements if not _is_open_repetition(each, statements) and not _is_rival(each, statements))
+    return tuple(
+        each for each in statements if not _is_open_repetition(each, statements) and not _is_rival(each, statements)
+    )
 
 
 def _is_open_repetition(statement: Statement, all_of_them: Sequence[Statement]) -> bool:
