@@ -13,7 +13,7 @@ _STANDING = {
 }  # fmt: skip
 """Where and as what somebody lives, works and studies."""
 _SAYING_LITTLE = {
-    "is", "stay", "study", "start", "begin", "drive", "grow", "work", "live", "move", "relocate", "settle", "base",
+    "is", "stay", "study", "start", "begin", "grow", "work", "live", "move", "relocate", "settle", "base",
     "train", "intern", "remain", "shift", "go", "join", "return", "manage",
 }  # fmt: skip
 """Verbs of open predicates that tell nothing else of such a place or occupation: "is at", "stay in", "study"."""
@@ -33,7 +33,9 @@ def without_repetitions(statements: Sequence[Statement]) -> tuple[Statement, ...
 
 
 def _is_open_repetition(statement: Statement, all_of_them: Sequence[Statement]) -> bool:
-    if not predicate_named(statement.predicate).is_open or statement.predicate.split("_")[0] not in _SAYING_LITTLE:
+    verb = statement.predicate.split("_")[0]
+    little = verb in _SAYING_LITTLE or statement.predicate == "drive_for"  # a car that is driven is another matter
+    if not predicate_named(statement.predicate).is_open or not little:
         return False
     if statement.ended or statement.polarity == "negated":
         return False
