@@ -238,6 +238,8 @@ class StatementExtractor:
             time = aimed_at(time, self.said_at)
             if (ended or over) and time.end is not None and time.end > self.said_at:
                 time = None  # "no Berlin this year": the day of what was intended, not of its end
+        if predicate.kind == "event" and tense == "past" and self._is_coming(time) and not self._is_today(time):
+            time = None  # "got an internship, from 1 June": the day of the internship
         start, end = interval(frame, predicate, tense, modality, ended, time)
         first, last = tree.extent(clause.head)
         value = None if frame.object is not None or frame.value is None else _cut(frame.value)
@@ -266,6 +268,16 @@ class StatementExtractor:
     def _is_coming(self, time: TimeExpression | None) -> bool:
         """Whether a time begins after the utterance."""
         return self.said_at is not None and time is not None and time.start is not None and time.start > self.said_at
+
+    def _is_today(self, time: TimeExpression | None) -> bool:
+        """Whether a time to come begins within half a day: "we did it tonight"."""
+        near = timedelta(hours=12)
+        return (
+            self.said_at is not None
+            and time is not None
+            and time.start is not None
+            and time.start - self.said_at < near
+        )
 
     @cached_property
     def _told(self) -> dict[int, list[PhraseMatch]]:
@@ -328,7 +340,9 @@ class StatementExtractor:
         """
         tree, ahead = self.resolver.tree, _MODALITIES.get(frame.predicate) == "planned"
         time = None if clause is None else self._time_of(clause, ahead=ahead)
-        if time is None and (clause is None or clause.subject is None):
+        if clause is not None and time is not None and self._is_set_apart(token, clause, time):
+            time = None
+        elif time is None and (clause is None or clause.subject is None):
             sentence = next(sentence for sentence in tree.sentences if sentence[0] <= token < sentence[1])
             time = self._ahead_in(sentence) if ahead else self._day_in(sentence, ahead=False)
         told = _fragment(token if clause is None else clause.head)
@@ -338,6 +352,12 @@ class StatementExtractor:
             told = replace(told, tense="past")
         begins = past and not event and not frame.ended and not frame.negated
         return self._statement(told, replace(frame, begins=begins), time)
+
+    def _is_set_apart(self, token: int, clause: Clause, time: TimeExpression) -> bool:
+        """Whether a clause with a subject and a time of its own only follows: "he's in Rome, he'll come at Easter"."""
+        tree, subject = self.resolver.tree, clause.subject
+        after = subject is not None and token < subject and time.start_char > tree.starts[subject]
+        return after and "," in tree.words[token:subject]
 
     def of_idioms(self) -> Iterator[Statement]:
         """Yield what is told by idiom or in fragments, outside the frames of clauses."""

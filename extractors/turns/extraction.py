@@ -13,11 +13,13 @@ from chronomem.extractors.language.dialogue.conversation import conversation_of
 from chronomem.extractors.language.dialogue.restating import Restated, restate, with_restated
 from chronomem.extractors.language.extracted import Alias, Earlier, Extraction, Mention, Statement, Utterance
 from chronomem.extractors.language.extraction import extract_turn
+from chronomem.extractors.language.first_days import with_first_days
 from chronomem.extractors.language.judge.judging import judge
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_NOUNS
 from chronomem.extractors.language.parsing.syntax import tree_of
 from chronomem.extractors.language.tagger.context_vectors import PassageContexts
 from chronomem.extractors.language.tagger.network import WindowReading, packaged_network
+from chronomem.extractors.language.tagger.repetitions import without_repetitions
 from chronomem.extractors.language.tagger.tagged_statements import LEAST_LIKELY, read_tags
 from chronomem.extractors.language.tagger.verdicts import decided
 from chronomem.extractors.language.tagger.windows import TaggerWindow, WindowMessage, windows_of
@@ -173,8 +175,8 @@ class TurnExtractor:
                 continue
             spans = [span for span, _ in named if span.end_char <= MOST_CHARACTERS]
             extraction = with_restated(self._extracted(turn, spans, parses, zone), restated.get(turn.id, ()))
+            doc = parses.of(_spoken(turn, turn.text))
             if windows:
-                doc = parses.of(_spoken(turn, turn.text))
                 extraction = read_tags(
                     doc,
                     [tag for window in windows for tag in window.tags(LEAST_LIKELY)],
@@ -186,6 +188,8 @@ class TurnExtractor:
                     before=_before(turn, turn.before, parses),
                 )
                 extraction = self.decided(turn, extraction, doc, windows)
+                extraction = replace(extraction, statements=without_repetitions(extraction.statements))
+            extraction = with_first_days(extraction, tree_of(doc), spans, turn.said_at)
             if self._ontology is not None:
                 extraction = conform(extraction, turn.text, self._ontology)
             facts = (*_facts(turn, extraction), *_instructions(turn))

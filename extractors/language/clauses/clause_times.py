@@ -1,5 +1,6 @@
 """Choose the reading of a time expression that fits its clause: "moving in August" is always ahead."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -20,6 +21,13 @@ _RATHER_AHEAD = 3
 _JOINED = {"conj", "parataxis"}
 """The labels of clauses beside another one."""
 _PUT_OFF = {"postpone", "reschedule", "delay", "push", "bump"}
+_STARTS = {"from", "start", "starts", "starting", "begin", "begins", "beginning"}
+_BEGINNING = {"start", "begin", "join", "move"}
+_OBTAINING = {
+    "get", "land", "accept", "sign", "find", "score", "bag", "win", "secure", "take", "receive", "hire", "offer",
+    "employ", "enrol", "enroll", "admit",
+}  # fmt: skip
+"""Verbs whose past tells of what is still to begin: "got the job, from 1 June"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +74,9 @@ def is_of_another_clause(tree: SyntaxTree, clause: Clause, time: TimeExpression)
     token = next((i for i, start in enumerate(tree.starts) if start >= time.start_char), None)
     while token is not None and token != clause.head and tree.heads[token] != token:
         dep = tree.full_deps[token]
-        if dep == "acl:relcl" or (dep in _JOINED and tree.child(token, "nsubj", "nsubj:pass") is not None):
+        told = tree.child(token, "nsubj", "nsubj:pass") is not None
+        later = clause.tense == "past" and any(tree.tags[i] in ("VBZ", "VBP", "MD") for i in tree.having(token, "aux"))
+        if dep == "acl:relcl" or (dep in _JOINED and (told or later)):
             return True
         token = tree.heads[token]
     return False
@@ -86,6 +96,8 @@ def _is_about_now(clause: Clause, time: TimeExpression, said_at: datetime) -> bo
 def _turned(tree: SyntaxTree, clause: Clause, time: TimeExpression, said_at: datetime, ahead: bool) -> TimeExpression:
     """Return the expression with bounds in the future if its clause looks ahead but its bounds lie in the past."""
     present = clause.tense == "present" and (not clause.perfect or _is_having(tree, clause))
+    if _is_first_day(tree, clause, time):
+        return coming(time, said_at)
     if time.end is None or time.end > said_at:
         return time
     later = [other for other in time.alternatives if other.end is not None and other.end > said_at]
@@ -100,15 +112,59 @@ def _turned(tree: SyntaxTree, clause: Clause, time: TimeExpression, said_at: dat
     return _with_bounds(time, nearest)
 
 
+def is_start(tree: SyntaxTree, time: TimeExpression) -> bool:
+    """Whether an expression tells when something begins: "starting Monday", "from 1 June"."""
+    inside = tree.text[time.start_char : time.end_char].lower().split()[:1]
+    before = tree.text[: time.start_char].lower().split()[-2:]
+    if before[-1:] and before[-1] in ("on", "in", "next", "this", "the"):
+        before = before[:1]
+    return bool(_STARTS & {*inside, *before[-1:]}) or _is_of_start(tree, time)
+
+
+def _is_of_start(tree: SyntaxTree, time: TimeExpression) -> bool:
+    """Whether the nearest verb above a time tells of a start that isn't past: "starting at Aldi on the 13th"."""
+    token = bisect_left(tree.starts, time.start_char)
+    if token >= len(tree.heads):
+        return False
+    while not tree.is_verb(token) and tree.heads[token] != token:
+        token = tree.heads[token]
+    was = any(tree.lower[i] in ("was", "were", "been") for i in tree.having(token, "aux"))
+    if any(tree.tags[i] != "CD" for i in tree.having(token, "obj", "xcomp")) and tree.lemmas[token] != "join":
+        return False  # another thing starts
+    return tree.lemmas[token] in _BEGINNING and tree.tags[token] in ("VBG", "VBP", "VBZ", "VB") and not was
+
+
+def _is_first_day(tree: SyntaxTree, clause: Clause, time: TimeExpression) -> bool:
+    """Whether a time is that of something which may be still to begin."""
+    if _is_of_start(tree, time):
+        return True
+    if clause.tense == "past":
+        return tree.lemmas[clause.head] in _OBTAINING and (time.kind == "range" or is_start(tree, time))
+    return is_start(tree, time) and not clause.ended
+
+
+def coming(time: TimeExpression, said_at: datetime) -> TimeExpression:
+    """Return an expression with its bounds to come, unless it is a date without a year whose former day is nearer."""
+    later = [other for other in time.alternatives if other.start is not None and other.start > said_at]
+    if time.start is None or time.start > said_at or not later:
+        return time
+    nearest = min(later, key=lambda other: other.start or said_at)
+    assert nearest.start is not None
+    yearly = nearest.start - time.start >= _YEARLY
+    if yearly and nearest.start - said_at >= said_at - time.start:
+        return time
+    return _with_bounds(time, nearest)
+
+
 def aimed_at(time: TimeExpression, said_at: datetime) -> TimeExpression:
     """Return the time of something intended, in the future if it may be: "booked the cabin for 21 June"."""
     later = [other for other in time.alternatives if other.start is not None and other.start > said_at]
     if time.end is None or time.end > said_at or not later:
         return time
-    coming = min(later, key=lambda other: other.start or said_at)
-    if coming.start is None or coming.start - said_at > _RATHER_AHEAD * (said_at - time.end):
+    nearest = min(later, key=lambda other: other.start or said_at)
+    if nearest.start is None or nearest.start - said_at > _RATHER_AHEAD * (said_at - time.end):
         return time
-    return _with_bounds(time, coming)
+    return _with_bounds(time, nearest)
 
 
 def _with_bounds(time: TimeExpression, bounds: TimeBounds) -> TimeExpression:

@@ -19,6 +19,8 @@ _HELD = {"think", "guess", "believe", "suppose", "reckon", "figure"}
 _DESIRES = {"love", "like", "prefer", "enjoy", "want", "appreciate"}
 _QUOTE_MARKS = {'"', "“", "”"}
 _APOSTROPHES = {"'", "\u2018", "\u2019"}
+_PLACED = {"based", "located", "stationed", "settled"}
+"""Participles that tell, without an auxiliary, where somebody is now."""
 LONGEST = 400
 """Tokens of a sentence; a longer one is a list, a link or a paste, and nobody's statement."""
 
@@ -165,7 +167,8 @@ def tense_of(tree: SyntaxTree, head: int, auxiliaries: tuple[int, ...]) -> Tense
             return "past"
     if any(tree.lemmas[i] == "have" for i in auxiliaries):
         return "past" if tree.tags[head] == "VBN" else "present"
-    return "past" if tree.tags[head] in ("VBD", "VBN") and not auxiliaries else "present"
+    bare = tree.tags[head] in ("VBD", "VBN") and not auxiliaries
+    return "past" if bare and tree.lower[head] not in _PLACED else "present"
 
 
 def is_perfect(tree: SyntaxTree, auxiliaries: tuple[int, ...]) -> bool:

@@ -65,6 +65,10 @@ LASTING = {
 """Adjectives that tell what somebody is like for long, rather than how they are today."""
 
 
+_SCHOOL_YEARS = {"year", "grade", "form"}
+"""What pupils and students are in: "second year at Durham", "grade 4 at Marlowe"."""
+
+
 def read_copula(
     resolver: Resolver, clause: Clause, about: Reference, timed: set[int], time: TimeExpression | None = None
 ) -> Iterator[Frame]:
@@ -190,9 +194,9 @@ def _in_a_place(
     A person who has been in a town, or at a company, for some time lives or works there.
     """
     entity = resolver.resolve(head)
-    if entity is not None and entity.name == about.name:
+    if (entity is not None and entity.name == about.name) or preposition == "off":  # phrases tell who is off to a place
         return
-    if preposition == "in" and resolver.tree.lemmas[head] == "year":
+    if preposition == "in" and resolver.tree.lemmas[head] in _SCHOOL_YEARS:
         school, studied = _school_of_year(resolver, head), list(_subject_of_year(resolver, about, head))
         if school is not None:
             yield Frame(about, "studies_at", object=resolver.resolve(school), value=phrase_text(resolver, school))
@@ -248,7 +252,8 @@ def _names_occupation(resolver: Resolver, head: int) -> bool:
 def _school_of_year(resolver: Resolver, year: int) -> int | None:
     """Return the school of "in my second year at Durham"."""
     tree = resolver.tree
-    if not any(tree.lower[i] in _YEARS for i in tree.children[year]):
+    counted = any(tree.tags[i] == "CD" for i in tree.children[year])
+    if not counted and not any(tree.lower[i] in _YEARS for i in tree.children[year]):
         return None
     near = (i for i in tree.subtree(year) if i > year and tree.full_deps[i] in ("nmod", "obl"))
     at = (i for i in near if any(tree.lower[j] in ("at", "of") for j in tree.having(i, "case")))

@@ -11,6 +11,7 @@ from chronomem.extractors.language.clauses.phrases import phrase_text, says_some
 from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.verb_map import map_verb
+from chronomem.extractors.language.frames.verb_phrases import ing_form
 from chronomem.graph_schema.facts.predicates import predicate_named
 
 INFERRED = 0.4
@@ -69,6 +70,8 @@ def read_abandonment(resolver: Resolver, clause: Clause, about: Reference) -> It
     if place is not None and lemma in _GOING:
         for way in _TRAVEL:
             yield Frame(about, "plans", value=f"{way} {place}", ended=True, confidence=INFERRED)
+        thought_of = f"{ing_form(lemma)} {place}" if lemma == "visit" else f"{ing_form(lemma)} to {place}"
+        yield Frame(about, "considers", value=thought_of, ended=True, confidence=INFERRED)
     elif thing is not None and says_something(value := phrase_text(resolver, thing)):
         yield Frame(about, "plans", value=f"{lemma} {value}", ended=True, confidence=INFERRED)
 

@@ -105,6 +105,9 @@ def _of_noun(resolver: Resolver, noun: int) -> Iterator[Frame]:
 def is_told_over(tree: SyntaxTree, noun: int) -> bool:
     """Whether a clause says of something that it is over: "my job at Lidl is over", "my contract there ended"."""
     head = tree.heads[noun]
+    if tree.full_deps[noun] == "obj" and tree.lemmas[noun] in _OF_A_TIME:
+        done = tree.lemmas[head] in _ENDING | {"complete"} and tree.tags[head] in ("VBD", "VBN")
+        return done and not tree.negated(head)
     if not tree.full_deps[noun].startswith("nsubj") or tree.negated(head):
         return False
     being = tree.child(head, "cop", "aux:pass") is not None and tree.lower[head] in _OVER

@@ -118,7 +118,9 @@ def _is_after_all(tree: SyntaxTree, token: int) -> bool:
 
 def _text_of(resolver: Resolver, tokens: list[int], forms: dict[int, str] | None = None) -> str:
     tree = resolver.tree
-    tokens = sorted(i for i in tokens if tree.deps[i] not in ("discourse", "vocative", "parataxis"))
+    inside = {*tokens}  # the verb itself may stand beside another clause
+    aside = ("discourse", "vocative", "parataxis")
+    tokens = sorted(i for i in tokens if tree.deps[i] not in aside or tree.heads[i] not in inside - {i})
     tokens = without_tail(tree, tokens)
     while tokens and (not any(c.isalnum() for c in tree.words[tokens[0]]) or tree.deps[tokens[0]] == "cc"):
         tokens.pop(0)

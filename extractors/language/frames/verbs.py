@@ -78,6 +78,8 @@ _UNSAID = {
     "ask",
     "imagine",
     "guess",
+    "swear",
+    "promise",
 }
 """Verbs that make no fact unless they have an object of substance."""
 
@@ -197,6 +199,8 @@ def _chain(resolver: Resolver, clause: Clause, about: Reference, inner: int, tim
         for frame in _plain(resolver, clause, about, inner, timed):
             yield replace(frame, negated=tree.negated(inner))
         return
+    if lemma in ("go", "gon") and clause.tense == "past" and tree.tags[inner] == "VB":
+        return  # "I was going to move to Leeds": not any more
     if lemma in _INTENTIONS and tree.negated(inner):
         yield from read_abandonment(resolver, clause, about)
     modality: Modality = "actual"
@@ -274,6 +278,8 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
     """Yield the frame of the object, else of a prepositional phrase, else of the rest."""
     tree = resolver.tree
     lemma = tree.lemmas[verb]
+    if tree.lower[verb : verb + 2] == ["used", "to"]:
+        return  # what was once so is told by the verb after it
     particle = next((tree.lower[i] for i in tree.having(verb, "compound:prt")), "")
     if lemma == "pass" and not particle and any(tree.lower[i] == "away" for i in tree.having(verb, "advmod")):
         particle = "away"

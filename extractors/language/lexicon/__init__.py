@@ -292,7 +292,9 @@ WORKPLACES = {
     "zoo", "bistro", "laboratory", "ministry", "court", "prison", "mill", "foundry",
 }  # fmt: skip
 """Places where people are employed."""
-HOME_NOUNS = {"apartment", "house", "flat", "home", "place", "condo", "room"}
+HOME_NOUNS = {
+    "apartment", "house", "flat", "home", "place", "condo", "room", "bungalow", "townhouse", "maisonette", "bedsit",
+}  # fmt: skip
 SCHOOL_NOUNS = {"school", "uni", "university", "college"}
 GENERIC_OWNED = {"car", "bike", "house", "apartment", "guitar", "boat", "truck", "van", "motorcycle", "piano", "phone"}
 LOOKS = {

@@ -225,6 +225,22 @@ def mend_got(lower: list[str], tags: list[str], lemmas: list[str], deps: list[st
             deps[i], tags[i], lemmas[i] = "obj", "NN", lower[i]
 
 
+def mend_leading(tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a progressive in front the verb if a name was taken for what it describes: "Joining Bosch on 3 June"."""
+    for verb in range(len(tags) - 1):
+        name = verb + 1
+        alone = verb == 0 or deps[verb - 1] == "punct"
+        if not alone or tags[verb] != "VBG" or deps[verb] != "amod" or heads[verb] != name or heads[name] != name:
+            continue
+        if not tags[name].startswith("NNP"):
+            continue
+        heads[verb], deps[verb] = verb, "ROOT"
+        for i, head in enumerate(heads):
+            if head == name and i not in (verb, name) and deps[i] not in ("compound", "flat"):
+                heads[i], deps[i] = verb, "obl" if deps[i] == "nmod" else deps[i]
+        heads[name], deps[name] = verb, "obj"
+
+
 def mend_split(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
     """Join a subject to its predicate if each was taken for a sentence: "my dad's 60th | is next saturday"."""
     for be in range(1, len(lower)):

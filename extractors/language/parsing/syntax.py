@@ -18,6 +18,7 @@ from chronomem.extractors.language.parsing.parse_repairs import (
     mend_infinitives,
     mend_ing,
     mend_joined,
+    mend_leading,
     mend_quitting,
     mend_relatives,
     mend_spliced,
@@ -150,6 +151,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     _raise_like(lower, tags, lemmas, deps, heads)
     mend_fronted(lower, deps, heads)
     mend_quitting(lower, tags, lemmas, deps, heads)
+    mend_leading(tags, deps, heads)
     mend_spliced(lower, tags, deps, heads)
     mend_having(lower, tags, lemmas, deps, heads)
     mend_infinitives(lower, tags, deps, heads)

@@ -37,7 +37,7 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
     tree, own = resolver.tree, tag.subject == resolver.speaker
     if own and _is_in_quoted_sentence(tree, token):
         return True
-    if tag.status == "over" and not own and _is_asked(tree, token):
+    if tag.status == "over" and ((not own and _is_asked(tree, token)) or _is_threatened(tree, token)):
         return True
     if tag.predicate == "lives_in" and (
         _is_visit(tree, token) or (isinstance(tag.subject, str) and _is_of_others(tree, token))
@@ -72,6 +72,12 @@ def _is_asked(tree: SyntaxTree, token: int) -> bool:
     """Whether a token is in a question: asking whether something is over doesn't tell that it is."""
     last = next(last for first, last in tree.sentences if first <= token < last)
     return tree.words[last - 1].startswith("?")
+
+
+def _is_threatened(tree: SyntaxTree, token: int) -> bool:
+    """Whether a token is in a sentence with a condition: "if they don't pay, I'm leaving Aldi" ends nothing."""
+    first, last = next(sentence for sentence in tree.sentences if sentence[0] <= token < sentence[1])
+    return "if" in tree.lower[first:last]
 
 
 def _is_of_others(tree: SyntaxTree, place: int) -> bool:

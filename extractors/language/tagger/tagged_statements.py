@@ -42,6 +42,8 @@ _NAMED = {"person", "location", "organization"}
 _RELATIONS = {*RELATION_OF_NOUN.values()} - {"married_to", "engaged_to"}
 """Relations that nobody announces for a day: those of the wedding have one."""
 _VAGUE = {"has", "owns"}
+_PLACE_OF = {"works_as": "works_at", "works_in": "works_at", "studies": "studies_at"}
+"""Where somebody is what a predicate says."""
 _OWNED = {*RELATION_OF_NOUN.values(), *_VAGUE}
 """Predicates whose object belongs to the subject."""
 _ARTICLES = {"a", "an", "the", "my", "our", "his", "her", "their", "your", "some"}
@@ -134,14 +136,16 @@ def read_tags(
         if sure and not misread:
             told = [each for each in told if not _is_of_wrong_person(scene, clauses, each, tag, frame)]
             told = [_with_name(each, frame) for each in told if not _is_vaguer(each, frame)]
-        if misread or any(_tells(statement, frame) for statement in told):
+        repeated = [statement for statement in told if _tells(statement, frame, said_at)]
+        if misread or not all(_is_plan_to_begin(statement, frame, told, said_at) for statement in repeated):
             continue
         said = frame.object.name if frame.object is not None else frame.value or ""
         if said:
             text = worded(frame.subject.name, frame.predicate, said, ended=frame.ended, denied=frame.negated)
             frame = replace(frame, text=text)
         statement = _known_now(extractor.of_tag(frame, token, clause), said_at)
-        if place is not None and tag.predicate in _OWNED and not frame.ended and is_by_the_way(resolver.tree, place):
+        lasting = tag.predicate in _OWNED or tag.predicate == "lives_with"
+        if place is not None and lasting and not frame.ended and is_by_the_way(resolver.tree, place):
             statement = replace(statement, valid_at=None, invalid_at=None, grain=None)
         [believed] = without_hearsay(resolver.tree, speaker, [statement])
         told.append(believed)
@@ -323,7 +327,7 @@ def _words(scene: _Scene, place: TaggedWords) -> str:
     return bare(" ".join(words))
 
 
-def _tells(statement: Statement, frame: Frame) -> bool:
+def _tells(statement: Statement, frame: Frame, said_at: "datetime | None") -> bool:
     """Whether a rule has told already what a tag says, or says something else of the same thing.
 
     A rule knows wordings that tell a fact outright, so it is right more often than a tag.
@@ -334,15 +338,34 @@ def _tells(statement: Statement, frame: Frame) -> bool:
     if statement.subject != frame.subject.name:
         return shared and statement.predicate == frame.predicate  # "my gran's cat is called Winston": hers
     gone = _is_gone(statement)
+    ahead = _is_announced(statement, said_at)
+    if gone and ahead and not frame.ended:
+        return False  # who moves out in May still lives there
     if gone != (frame.ended or frame.negated):
         return shared and (gone or statement.predicate == frame.predicate)  # "I'm not moving to Vienna after all"
     known = predicate_named(statement.predicate)
     alike = statement.predicate == frame.predicate
     if alike and (known.single or frame.predicate == DEATH):
-        return True
+        return shared or gone or not ahead  # "still at Aldi, but I start at Lidl on Monday"
     if not shared or (not alike and _is_only_mentioned(statement, frame)):
         return False
     return alike or _excludes(known, predicate_named(frame.predicate))
+
+
+def _is_plan_to_begin(
+    statement: Statement, frame: Frame, told: Sequence[Statement], said_at: "datetime | None"
+) -> bool:
+    """Whether a plan is only that of a job or studies with a date, as what a tag names: "joining Acme as a cook"."""
+    place = _PLACE_OF.get(frame.predicate)
+    return statement.predicate in INTENTIONS and any(
+        each.predicate == place and each.subject == frame.subject.name and _is_announced(each, said_at) for each in told
+    )
+
+
+def _is_announced(statement: Statement, said_at: "datetime | None") -> bool:
+    """Whether a state begins or ends on a day to come."""
+    changes = statement.invalid_at if statement.ended else statement.valid_at
+    return said_at is not None and changes is not None and changes > said_at
 
 
 def _excludes(known: Predicate, other: Predicate) -> bool:

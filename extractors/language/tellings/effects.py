@@ -86,7 +86,9 @@ def _stage(
     start, end = (None, None) if time is None else (time.start, time.end)
     tonight = past and said_at is not None and start is not None and start - said_at < _SAME_DAY
     if said_at is not None and start is not None and start > said_at and not tonight:
-        foretold = telling.when != "told" or any(effect.action == "planned" for effect in telling.effects)
+        obtained = past or clause.perfect  # "got a job there, from 1 June"
+        dated = {"planned", "begins"} if obtained else {"planned"}
+        foretold = telling.when != "told" or any(effect.action in dated for effect in telling.effects)
         return "ahead" if foretold and clause.modality in ("actual", "planned") else None
     if telling.when == "on" and start is not None and clause.modality == "actual":
         return "done"
@@ -330,7 +332,8 @@ def _town(resolver: Resolver, token: int) -> int:
     tree = resolver.tree
     if token in resolver.named:
         return token
-    near = [*tree.having(token, "nmod"), *tree.having(tree.heads[token], "obl", "nmod")]
+    head = tree.heads[token]
+    near = [*tree.having(token, "nmod"), *tree.having(head, "obl", "nmod"), head]  # "the flat's in Lyon"
     return next((i for i in near if i > token and i in resolver.named and _is_in(resolver, i)), token)
 
 

@@ -1,0 +1,107 @@
+"""The first day of a job, a course or a home, told beside it: "got into the MBA at Lund, classes start 8 July"."""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from chronomem.extractors.language.clauses.clause_times import coming, is_start
+from chronomem.extractors.language.extracted import Extraction, Statement, TimeExpression
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
+
+_BEGUN = {"works_at", "works_as", "works_in", "studies_at", "studies", "volunteers_at", "also_works_at"}
+_OWN_SUBJECTS = {
+    "he", "she", "they", "i", "we", "it", "class", "classes", "lecture", "lectures", "term", "semester", "course",
+    "work", "school", "uni", "job", "contract", "training", "lessons",
+}  # fmt: skip
+"""What starts together with a job or a course; whatever else starts is another thing."""
+_BETWEEN = {"in", "on", "the", "this", "next", "from", "back", "again", "out", "there"}
+"""Words between "starts" and its day; a noun there is another thing that starts."""
+_TO_STUDY = "study at "
+"""How a place at a school is told, as a plan."""
+_STARTING = {"start", "begin", "move"}
+_HOME = {"lives_in", "lives_with"}
+_HAVING = {"have", "get", "start", "begin", "want", "join", "take"}
+
+
+def with_first_days(
+    extraction: Extraction, tree: SyntaxTree, times: Sequence[TimeExpression], said_at: datetime | None
+) -> Extraction:
+    """Return what a message tells, with each job or course that is still to begin from its first day on.
+
+    Args:
+        extraction: what rules and network found.
+        tree: the parse of the message.
+        times: its time expressions.
+        said_at: when it was said.
+    """
+    if said_at is None:
+        return extraction
+    for time in times:
+        day = coming(time, said_at)
+        if day.start is None or day.start <= said_at or not is_start(tree, time):
+            continue
+        start = _starting_word(tree, time)
+        if start is not None:
+            statements = tuple(_from(each, tree, start, day, said_at) for each in extraction.statements)
+            return replace(extraction, statements=statements)
+    return extraction
+
+
+def _starting_word(tree: SyntaxTree, time: TimeExpression) -> int | None:
+    """Return the "starts" that a time stands beside, unless it tells of the start of another thing."""
+    first = bisect_left(tree.starts, time.start_char)
+    near = [i for i, lemma in enumerate(tree.lemmas) if first - 3 <= i <= first and lemma in _STARTING]
+    if not near or tree.tags[near[-1]] in ("VBD", "VBN"):
+        return None
+    start = near[-1]
+    if not _BETWEEN.issuperset(tree.lower[start + 1 : first]):
+        return None
+    before = tree.lower[start - 1] if start else ","
+    alone = not before[0].isalnum() or before in _OWN_SUBJECTS or before in ("and", "i", "'ll", "will", "to")
+    return start if alone else None
+
+
+def _from(statement: Statement, tree: SyntaxTree, start: int, day: TimeExpression, said_at: datetime) -> Statement:
+    """Return a statement from its first day on, if it is one of a job or a course beside the word "starts"."""
+    told = _as_studies(statement)
+    own = (
+        told.predicate in (_HOME if tree.lemmas[start] == "move" else _BEGUN)
+        and not told.ended
+        and told.polarity == "affirmed"
+    )
+    untold = told.valid_at is None or (told.valid_at <= said_at and told.grain == day.grain)
+    if not own or not untold or told.modality not in ("actual", "planned"):
+        return statement
+    at = _place(told, tree, start)
+    if at is None or _goes_on(tree, at, start):
+        return statement
+    end = day.end if day.kind == "range" else None
+    return replace(told, valid_at=day.start, invalid_at=end, grain=day.grain, tense="present", begun=True)
+
+
+def _as_studies(statement: Statement) -> Statement:
+    """Return the plan to study at a school, to which somebody is admitted, as the studies that it is from a day on."""
+    school = (statement.value or "").removeprefix(_TO_STUDY)
+    if statement.predicate != "plans" or school == statement.value:
+        return statement
+    return replace(
+        statement, predicate="studies_at", object=school, object_type="organization", value=None, minor=False,
+        modality="actual", valid_at=None, text=f"{statement.subject} studies at {school}",
+    )  # fmt: skip
+
+
+def _place(statement: Statement, tree: SyntaxTree, start: int) -> int | None:
+    """Return where the object stands before "starts", in its sentence or the one before it."""
+    first = (statement.object or statement.value or "").lower().split()[:1]
+    number = next(n for n, (_, last) in enumerate(tree.sentences) if start < last)
+    left = tree.sentences[max(0, number - 1)][0]
+    right = tree.sentences[number][1]
+    return next((i for i in range(left, right) if [tree.lower[i]] == first), None)
+
+
+def _goes_on(tree: SyntaxTree, at: int, start: int) -> bool:
+    """Whether the words tell of a job that one has already: "I work at Aldi, uni starts in May"."""
+    first = next(first for first, last in tree.sentences if at < last)
+    finite = [i for i in range(first, at) if tree.tags[i] in ("VBP", "VBZ") and i != start]
+    return any(tree.lemmas[i] not in _HAVING for i in finite)

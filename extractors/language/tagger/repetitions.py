@@ -1,0 +1,71 @@
+"""Statements that only say once more what another one of the same message tells under a better predicate."""
+
+from collections.abc import Sequence
+
+from chronomem.extractors.language.extracted import Statement
+from chronomem.extractors.language.tagger.tagged_statements import GUESSED
+from chronomem.extractors.language.tagger.wording import stems
+from chronomem.graph_schema.facts.predicates import predicate_named
+
+_STANDING = {
+    "works_at", "works_as", "works_in", "also_works_at", "studies_at", "studies", "lives_in", "lives_with", "is_from",
+    "teaches", "runs", "moved_to",
+}  # fmt: skip
+"""Where and as what somebody lives, works and studies."""
+_SAYING_LITTLE = {
+    "is", "stay", "study", "start", "begin", "grow", "work", "live", "move", "relocate", "settle", "base",
+    "train", "intern", "remain", "shift", "go", "join", "return", "manage",
+}  # fmt: skip
+"""Verbs of open predicates that tell nothing else of such a place or occupation: "is at", "stay in", "study"."""
+_SMALL = {"at", "in", "on", "of", "the", "a", "an", "my", "our", "for", "as", "to", "with"}
+_RIVALS = _STANDING | {"speaks", "is_a"}
+
+
+def without_repetitions(statements: Sequence[Statement]) -> tuple[Statement, ...]:
+    """Return statements without those that others of the same message make needless.
+
+    "I'm studying nursing at Umeå" is no open `study` "nursing at Umeå" beside `studies` and `studies_at`; and what the
+    network only guesses gives way where something else is told of the same thing.
+    """
+    return tuple(
+        each for each in statements if not _is_open_repetition(each, statements) and not _is_rival(each, statements)
+    )
+
+
+def _is_open_repetition(statement: Statement, all_of_them: Sequence[Statement]) -> bool:
+    verb = statement.predicate.split("_")[0]
+    little = verb in _SAYING_LITTLE or statement.predicate == "drive_for"  # a car that is driven is another matter
+    if not predicate_named(statement.predicate).is_open or not little:
+        return False
+    if statement.ended or statement.polarity == "negated":
+        return False
+    told = [
+        _words(other)
+        for other in all_of_them
+        if other.predicate in _STANDING
+        and other.subject == statement.subject
+        and not other.minor
+        and other.polarity == "affirmed"
+    ]
+    words = _words(statement)
+    return bool(words) and bool(told) and words <= frozenset[str]().union(*told)
+
+
+def _is_rival(statement: Statement, all_of_them: Sequence[Statement]) -> bool:
+    if statement.rule != GUESSED or statement.predicate not in _RIVALS:
+        return False
+    return any(
+        other is not statement
+        and other.subject == statement.subject
+        and other.predicate in _RIVALS
+        and other.predicate != statement.predicate
+        and not other.ended
+        and not other.minor
+        and _words(other) == _words(statement)
+        and (other.rule != GUESSED or other.confidence > statement.confidence)
+        for other in all_of_them
+    )
+
+
+def _words(statement: Statement) -> frozenset[str]:
+    return frozenset(stems(statement.object or statement.value or "")) - _SMALL
