@@ -122,7 +122,11 @@ def read_object(
         yield from _also_had(resolver, frame, lemma, verb, thing)
     elif entities:
         yield from (replace(frame, object=entity, value=value) for entity in entities)
-        yield from (replace(frame, value=tree.lower[i]) for i in _languages(tree, predicate, thing))
+        rest = [] if predicate not in _LISTED else _parts(resolver, verb, thing)[1:]
+        for part in (*rest, *_languages(tree, predicate, thing)):
+            if resolver.resolve(part) is None:
+                told = replace(frame, predicate=_kind_had(resolver, verb, lemma, particle, part))
+                yield from _condition(resolver, replace(told, value=phrase_text(resolver, part, alone=True)), part)
     elif not says_something(value):
         return
     elif predicate in _LISTED:
@@ -215,6 +219,8 @@ def _kind_had(resolver: Resolver, verb: int, lemma: str, particle: str, thing: i
         return "has_pet" if called or kept else predicate
     if predicate == "has" and {tree.lower[i] for i in (thing, *tree.having(thing, "compound", "flat"))} & MAKES:
         return "owns"
+    if predicate == "knows" and (noun == "language" or noun in demonyms()) and tree.tags[thing] != "NNS":
+        return "speaks"
     if predicate == "received" and tree.tags[verb] in ("VBP", "VBZ", "VB") and is_ailment(noun):
         return "has"
     return predicate

@@ -48,7 +48,7 @@ _MEASURES = {
 """What is counted and owned by nobody: "four weeks left"."""
 _SAME_DAY = timedelta(hours=12)
 """How far ahead a time may begin that a past clause names: "we did it tonight"."""
-_LISTED = {"thing", "item", "owned", "animal"}
+_LISTED = {"thing", "item", "owned", "animal", "product"}
 """Slots that may hold several things."""
 _WORKPLACES = {"{org}", "{employer}", "{school}"}
 Stage = Literal["done", "now", "ahead", "off", "denied", "over"]
