@@ -18,7 +18,6 @@ from chronomem.extractors.language.lexicon import (
 )
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
-
 _NATIVE = {"mother", "native", "first", "second", "third"}
 """Modifiers of a language that one speaks: "my mother tongue is Tamil"."""
 

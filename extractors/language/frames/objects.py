@@ -122,8 +122,8 @@ def read_object(
         yield from _also_had(resolver, frame, lemma, verb, thing)
     elif entities:
         yield from (replace(frame, object=entity, value=value) for entity in entities)
-        rest = [] if predicate not in _LISTED else _parts(resolver, verb, thing)[1:]
-        for part in (*rest, *_languages(tree, predicate, thing)):
+        others = _parts(resolver, verb, thing)[1:] if predicate in _LISTED else []
+        for part in (*others, *_languages(tree, predicate, thing)):
             if resolver.resolve(part) is None:
                 told = replace(frame, predicate=_kind_had(resolver, verb, lemma, particle, part))
                 yield from _condition(resolver, replace(told, value=phrase_text(resolver, part, alone=True)), part)

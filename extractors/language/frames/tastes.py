@@ -94,7 +94,10 @@ def _favourite(resolver: Resolver, start: int) -> Iterator[Taste]:
         return
     if at == start and start and tree.lower[start - 1] not in (".", "!", ",", "\n", ";"):
         return
-    be = next((i for i in range(at + 1, min(at + 8, end)) if tree.lower[i] in _BE | {":", "be"} and tree.tags[i] != "POS"), None)
+    be = next(
+        (i for i in range(at + 1, min(at + 8, end)) if tree.lower[i] in _BE | {":", "be"} and tree.tags[i] != "POS"),
+        None,
+    )
     verbless = (be is None or "," in tree.lower[at:be]) and _is_named_without_verb(tree, at, end)
     be = at + 1 if verbless else be
     if (

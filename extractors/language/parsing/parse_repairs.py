@@ -271,11 +271,13 @@ _FRONTED = {"in", "on", "at", "during", "for", "after", "before", "since", "from
 _SUBJECTS = {"i", "we", "he", "she", "they", "you"}
 
 
-_HANDING = {"buy", "give", "get", "send", "bring", "hand", "lend", "leave", "knit", "sew", "bake", "make", "show", "teach"}
+_HANDING = {
+    "buy", "give", "get", "send", "bring", "hand", "lend", "leave", "knit", "sew", "bake", "make", "show", "teach",
+}  # fmt: skip
 """Verbs that may have two objects: whom something is for, and the thing."""
 
 
-def mend_receivers(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+def mend_receivers(tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
     """Make the first of two objects the receiver that it is: "bought my daughter a trumpet"."""
     for verb, lemma in enumerate(lemmas):
         if lemma not in _HANDING or not tags[verb].startswith("V"):
@@ -315,13 +317,13 @@ def mend_hyphens(
 def mend_doings(tags: list[str], deps: list[str], heads: list[int]) -> None:
     """Make what somebody does the subject it is: "selling the piano breaks my heart"."""
     for doing in range(len(tags) - 2):
-        if tags[doing] != "VBG" or heads[doing] != doing or any(head == doing and i < doing for i, head in enumerate(heads)):
+        if tags[doing] != "VBG" or heads[doing] != doing or doing in heads[:doing]:
             continue
         verb = next((i for i, head in enumerate(heads) if head == doing and deps[i] == "ccomp"), None)
         if verb is None or tags[verb] not in ("VBZ", "VBD") or verb < doing:
             continue
         own = [i for i in range(doing + 1, verb) if heads[i] == verb]
-        if len(own) != 1 or not deps[own[0]].startswith("nsubj") or own[0] != verb - 1 or tags[own[0]].startswith("PRP"):
+        if own != [verb - 1] or not deps[own[0]].startswith("nsubj") or tags[own[0]].startswith("PRP"):
             continue
         heads[verb], deps[verb] = verb, "ROOT"
         heads[doing], deps[doing] = verb, "csubj"

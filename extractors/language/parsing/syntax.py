@@ -154,7 +154,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_hyphens(lower, tags, lemmas, deps, heads, [bool(token.whitespace_) for token in tokens])
     mend_fronted(lower, deps, heads)
     mend_doings(tags, deps, heads)
-    mend_receivers(lower, tags, lemmas, deps, heads)
+    mend_receivers(tags, lemmas, deps, heads)
     mend_quitting(lower, tags, lemmas, deps, heads)
     mend_spliced(lower, tags, deps, heads)
     mend_having(lower, tags, lemmas, deps, heads)
