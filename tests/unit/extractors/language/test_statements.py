@@ -66,6 +66,10 @@ def only(extraction: Extraction, predicate: str) -> Statement:
         ("bought a boat, don't tell my wife", ("Ann", "bought", "boat")),
         ("I bought my nephew a guitar.", ("Ann's nephew", "received", "guitar")),
         ("I get migraines.", ("Ann", "has", "migraines")),
+        ("I've seen the doctor. It's arthritis.", ("Ann", "has", "arthritis")),
+        ("I'd love a rabbit but I'm allergic to them.", ("Ann", "allergic_to", "rabbit")),
+        ("I play the viola in the youth orchestra.", ("Ann", "member_of", "youth orchestra")),
+        ("I know sign language.", ("Ann", "speaks", "sign language")),
         ("I speak Dutch and swedish, a bit of french.", ("Ann", "speaks", "swedish")),
         ("My mother tongue is Tamil.", ("Ann", "speaks", "Tamil")),
         ("my favourite season is autumn, fav singer Adele", ("Ann", "favorite_singer", "Adele")),
@@ -175,6 +179,7 @@ def test_two_who_do_something_together_are_the_speaker_at_least(read: Reader) ->
         ("My mother tongue is Tamil.", "has_parent"),
         ("my kid brother is 9", "has_child"),
         ("I'm done with smoking", "do_with"),
+        ("My mum has seen the doctor, it's arthritis", "has"),
         ("my favourite season is autumn, favourite food my nan's soup", "favorite_nan"),
     ],
 )
