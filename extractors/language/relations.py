@@ -28,6 +28,8 @@ def read_relations(resolver: Resolver, vocabulary: FactVocabulary) -> Iterator[S
             continue
         if "late" in (*modifiers, *tree.lower[i - 1 : i]) and vocabulary.named(relation).single:
             continue
+        if _only_describes(resolver, i, relation):
+            continue
         owner = resolver.speaker if resolver.is_named_kin(i) else resolver.possessor(i)
         if owner not in (resolver.speaker, resolver.other) or owner is None:
             continue
@@ -42,6 +44,16 @@ def read_relations(resolver: Resolver, vocabulary: FactVocabulary) -> Iterator[S
             continue  # it would close the relation with a partner whose name is known
         if owner == resolver.speaker or (relation in _KIN and i in stated):
             yield _relation(resolver, i, relation, reference, owner)
+
+
+def _only_describes(resolver: Resolver, token: int, relation: str) -> bool:
+    """Whether a noun tells of no relative: "my mother tongue", "my kid brother", "my vespa is my baby"."""
+    tree, head = resolver.tree, resolver.tree.heads[token]
+    if tree.full_deps[token] == "compound" and head > token:
+        return relation != "has_pet" and head not in resolver.named and tree.tags[head] in ("NN", "NNS")
+    subject = tree.child(token, "nsubj") if tree.child(token, "cop") is not None else None
+    thing = subject is not None and tree.tags[subject] == "NN" and subject not in resolver.named
+    return thing and relation == "has_child" and tree.lemmas[subject or 0] not in RELATION_OF_NOUN
 
 
 def _relation(resolver: Resolver, token: int, relation: str, reference: Reference, owner: str) -> Statement:

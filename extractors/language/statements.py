@@ -17,6 +17,7 @@ from chronomem.extractors.language.frames.attributes import read_attribute, read
 from chronomem.extractors.language.frames.copulas import (
     STATUS,
     read_copula,
+    read_diagnosis,
     read_introduction,
 )
 from chronomem.extractors.language.frames.frames import Frame
@@ -189,6 +190,7 @@ class StatementExtractor:
         if about is not None:
             yield from _by("naming", read_named_things(self.resolver, clause, about))
         if about is None or about.name == self.resolver.other:
+            yield from _by("copula", read_diagnosis(self.resolver, clause))
             yield from _by("opinion", read_opinion(self.resolver, clause))
             if about is None or clause.tense != "past" or clause.modality != "actual":
                 return

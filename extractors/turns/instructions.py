@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from chronomem.extractors.language.lexicon import demonyms
+
 INSTRUCTS = "instructs"
 CALLED = "wants_to_be_called"
 
@@ -60,6 +62,27 @@ _ON = re.compile(
     re.IGNORECASE,
 )
 _DO_ON = re.compile(rf"^{_POLITE}(?P<no>(?:don't|do not|dont)\s+)?(?P<do>{_VERB}\b\s+\S.*\b{_WHEN}.*)$", re.IGNORECASE)
+_YOURS = re.compile(
+    rf"^{_POLITE}(?P<no>(?:don't|do not|dont)\s+)?(?P<do>(?:{_VERB}\s+your\s+(?:\w+\s+)?|"
+    rf"(?:keep|limit|give|write|make|want)\s+(?:me\s+)?(?:all\s+)?(?:\w+\s+)?)"
+    rf"(?:answers|replies|responses|explanations)\b(?!\s+\d).*)$",
+    re.IGNORECASE,
+)
+"""What is asked of all answers: "keep your answers short"."""
+_STYLE = re.compile(
+    rf"^{_POLITE}(?P<do>use\s+(?:[\w-]+\s+)*(?:units|spelling|celsius|fahrenheit|kilometres|kilometers|grams))"
+    rf"(?:,?\s+please)?$|^{_POLITE}(?P<tongue>(?:answer|reply|respond|speak|talk)(?:\s+to\s+me)?(?:\s+only)?\s+in\s+"
+    r"(?-i:[A-Z])[a-z]+)(?:,?\s+please)?$",
+    re.IGNORECASE,
+)
+"""Measures, spelling and language, which nobody asks for just once."""
+_WITHOUT = re.compile(
+    rf"^{_POLITE}(?:no(?:\s+more)?|don't\s+use|do\s+not\s+use|dont\s+use|avoid|skip)\s+(?:any\s+|the\s+)?(?P<mark>"
+    r"emojis?|bullet\s+points?|bullets|bullet\s+lists|markdown|jargon|headings|headers|exclamation\s+marks|"
+    r"small\s+talk|em\s+dashes|slang|disclaimers|apologies)(?:\s+either)?(?:,?\s+please)?(?=$|,)",
+    re.IGNORECASE,
+)
+"""Marks of style that are unwanted: "no emojis please"."""
 _STOP = re.compile(rf"^{_POLITE}stop\s+(?P<ing>{_GERUND})\b(?P<rest>\s+\S.*)$", re.IGNORECASE)
 _NO_MORE = re.compile(
     rf"^{_POLITE}(?:(?:(?:you can|you may|feel free to|it's (?:ok|okay|fine) to)\s+(?:now\s+)?stop\s+"
@@ -149,7 +172,12 @@ def _always(words: str, sentence: str = "") -> Told | None:
     for pattern, negated in ((_ALWAYS, False), (_NEVER, True)):
         if match := pattern.match(words):
             return Told(INSTRUCTS, match["do"], sentence, negated=negated)
-    for pattern in (_FROM_NOW, _ON, _DO_ON):
+    if match := _WITHOUT.match(words):
+        return Told(INSTRUCTS, f"use {match['mark']}", sentence, negated=True)
+    if (match := _STYLE.match(words)) and (match["do"] or match["tongue"].split()[-1].lower() in demonyms()):
+        matter = match["do"] or match["tongue"]
+        return Told(INSTRUCTS, matter[:1].lower() + matter[1:], sentence)
+    for pattern in (_FROM_NOW, _ON, _DO_ON, _YOURS):
         if match := pattern.match(words):
             when = match.groupdict().get("when")
             matter = match["do"] if when is None else f"{match['do']} {_WHENEVER.sub('when', when)}"

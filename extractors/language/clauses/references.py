@@ -316,9 +316,14 @@ class Resolver:
         found = [first]
         for i in self.tree.subtree(head):
             mention = self.named.get(i)
-            if mention is not None and mention not in found and self.tree.deps[i] in ("conj", "appos"):
+            named = mention is not None and self.tree.deps[i] in ("conj", "appos") and not self.is_introduced(i)
+            if named and mention is not None and mention not in found:
                 found.append(mention)
         return sorted(found, key=lambda m: m.start)
+
+    def is_introduced(self, head: int) -> bool:
+        """Whether a name has an article, so that it is a thing of its own: "a dog called Fudge and a Ford Transit"."""
+        return head in self.named and any(self.tree.lower[i] in ("a", "an") for i in self.tree.having(head, "det"))
 
     def names_after(self, head: int) -> list[Mention]:
         """Return the names in "two cats, Luna and Oliver" when the parser attached them to the verb."""

@@ -18,6 +18,9 @@ from chronomem.extractors.language.lexicon import (
 )
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
+_NATIVE = {"mother", "native", "first", "second", "third"}
+"""Modifiers of a language that one speaks: "my mother tongue is Tamil"."""
+
 
 def read_attribute(resolver: Resolver, clause: Clause, time: TimeExpression | None = None) -> Iterator[Frame]:
     """Yield attributes: "my name / birthday / favorite book / rent is …"; nothing if the subject is none of these.
@@ -56,6 +59,9 @@ def read_attribute(resolver: Resolver, clause: Clause, time: TimeExpression | No
     value = phrase_text(resolver, clause.head)
     if noun == "birthday" and time is not None:
         value = tree.text[time.start_char : time.end_char]
+    if noun in ("tongue", "language") and modifiers & _NATIVE and not clause.negated:
+        yield Frame(person, "speaks", value=value, confidence=0.85)
+        return
     pronoun = any(tree.lower[i] in ("his", "her", "their") for i in tree.having(subject, "nmod:poss"))
     named = resolver.named.get(clause.head)
     entity = Reference(named.name, named.type) if named is not None else None

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.phrases import complements, phrase_text, says_something
-from chronomem.extractors.language.clauses.references import Reference, Resolver
+from chronomem.extractors.language.clauses.references import FIRST_PERSON, FIRST_POSSESSIVE, Reference, Resolver
 from chronomem.extractors.language.extracted import TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.occupations import FIELDS, is_homemaker, is_occupation, occupation_text
@@ -17,6 +17,7 @@ from chronomem.extractors.language.lexicon import (
     RELATION_OF_NOUN,
     SCHOOL_NOUNS,
     demonyms,
+    is_ailment,
 )
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
@@ -303,7 +304,10 @@ def _adjective(resolver: Resolver, clause: Clause, about: Reference, timed: set[
         for i in tree.having(head, "obl", "xcomp") or shared:
             for thing in (i, *(j for j in tree.having(i, "conj") if tree.tags[j].startswith("N"))):
                 not_that = thing != i and tree.negated(thing)  # "nuts, not eggs"
-                yield Frame(about, "allergic_to", value=phrase_text(resolver, thing, alone=True), negated=not_that)
+                meant = resolver.thing_meant(thing) if tree.tags[thing] == "PRP" else thing
+                if meant is not None:
+                    value = phrase_text(resolver, meant, alone=True)
+                    yield Frame(about, "allergic_to", value=value, negated=not_that)
         return
     if word in _FEARFUL and (feared := [i for i in tree.having(head, "obl") if tree.tags[i].startswith("N")]):
         yield Frame(about, "is", value=f"afraid of {phrase_text(resolver, feared[0], alone=True)}", confidence=0.7)
@@ -401,6 +405,21 @@ def _group_of(resolver: Resolver, head: int) -> int | None:
     tree = resolver.tree
     of = (i for i in tree.having(head, "nmod") if any(tree.lower[j] == "of" for j in tree.having(i, "case")))
     return next((i for i in of if is_group(resolver, i)), None)
+
+
+def read_diagnosis(resolver: Resolver, clause: Clause) -> Iterator[Frame]:
+    """Yield the illness that "it" is, of the speaker if the turn tells of nobody else: "got my results, it's lupus"."""
+    tree, head = resolver.tree, clause.head
+    it = clause.subject is not None and tree.lower[clause.subject] in ("it", "that")
+    stated = clause.kind == "statement" and clause.modality == "actual" and clause.tense == "present"
+    if not it or not stated or clause.negated or not is_ailment(tree.lemmas[head]) or tree.child(head, "cop") is None:
+        return
+    persons = [m for m in resolver.named.values() if m.type == "person" and m.name != resolver.speaker]
+    others = {*RELATION_OF_NOUN, "he", "she", "they", "him", "her", "them", "his", "their", "your", "you"}
+    own = any(word in FIRST_PERSON | FIRST_POSSESSIVE for word in tree.lower)
+    if own and not persons and others.isdisjoint((*tree.lower, *tree.lemmas)):
+        value = phrase_text(resolver, head, alone=True)
+        yield Frame(Reference(resolver.speaker, "person"), "has", value=value, confidence=0.7)
 
 
 def is_group(resolver: Resolver, head: int) -> bool:

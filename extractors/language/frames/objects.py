@@ -10,10 +10,14 @@ from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.verb_map import map_verb, open_predicate
 from chronomem.extractors.language.lexicon import (
     COLLECTIVES,
-    GENERIC_OWNED,
+    HAD,
+    KEPT_ANIMALS,
+    MAKES,
     PLACE_NOUNS,
     RELATION_OF_NOUN,
     STOP_OBJECTS,
+    demonyms,
+    is_ailment,
 )
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
@@ -21,6 +25,7 @@ _RELATIONS = set(RELATION_OF_NOUN.values())
 _OPINIONS = {"likes", "dislikes", "prefers"}
 _LISTED = _RELATIONS | _OPINIONS | {
     "plays", "speaks", "owns", "has", "studies", "read", "watched", "bought", "made", "collects", "teaches",
+    "sold", "lost", "received", "gave", "takes",
 }  # fmt: skip
 _PASSING = {
     "passion", "experience", "need", "goal", "skill", "talent", "potential", "power", "option", "difference", "sense",
@@ -52,6 +57,8 @@ _MEDICINE = {
     "medication", "medicine", "pill", "antidepressant", "insulin", "painkiller", "statin", "supplement", "vitamin",
     "antibiotic", "tablet",
 }  # fmt: skip
+_CAUGHT = {"animal", "bird", "fish", "mouse", "spider", "rat", "snail", "frog"}
+"""Animals that one may have at home or on a plate without keeping them."""
 _RUNNING = {"run", "manage", "open", "found", "set", "co-found", "cofound"}
 _TOPICAL = {"degree", "course", "class", "phd", "master", "masters", "bachelor", "diploma", "certificate", "thesis",
             "dissertation", "major", "minor", "lesson", "job", "book", "interest"}  # fmt: skip
@@ -91,7 +98,9 @@ def read_object(
     if noun == "part" and lemma == "take":
         yield Frame(about, "attended", value=rest.removeprefix("in ") or value, confidence=0.85)
         return
-    predicate = predicate_of(lemma, particle, noun)
+    if lemma == "get" and tree.lower[thing] == "rid":
+        return  # the phrase tells what is over
+    predicate = _kind_had(resolver, verb, lemma, particle, thing)
     if lemma == "have" and noun in ("girl", "boy") and any(tree.lower[i] == "baby" for i in tree.children[thing]):
         predicate = "has_child"  # "had a baby girl"
     related = predicate in _RELATIONS and not particle
@@ -113,11 +122,16 @@ def read_object(
         yield from _also_had(resolver, frame, lemma, verb, thing)
     elif entities:
         yield from (replace(frame, object=entity, value=value) for entity in entities)
+        others = _parts(resolver, verb, thing)[1:] if predicate in _LISTED else []
+        for part in (*others, *_languages(tree, predicate, thing)):
+            if resolver.resolve(part) is None:
+                told = replace(frame, predicate=_kind_had(resolver, verb, lemma, particle, part))
+                yield from _condition(resolver, replace(told, value=phrase_text(resolver, part, alone=True)), part)
     elif not says_something(value):
         return
     elif predicate in _LISTED:
-        for part in _parts(resolver, verb, thing):
-            told = replace(frame, predicate=predicate_of(lemma, particle, tree.lemmas[part]))
+        for part in (*_parts(resolver, verb, thing), *_languages(tree, predicate, thing)):
+            told = replace(frame, predicate=_kind_had(resolver, verb, lemma, particle, part))
             text = phrase_text(resolver, part, alone=True) if part != thing or tree.having(thing, "conj") else value
             yield from _condition(resolver, replace(told, value=text), part)
     else:
@@ -142,7 +156,7 @@ def _topic(resolver: Resolver, verb: int, thing: int, timed: set[int]) -> str:
 def is_told(resolver: Resolver, thing: int, predicate: str) -> bool:
     """Whether an object says what it is by itself: neither a pronoun nor "that movie", "the story", "your ideas"."""
     tree = resolver.tree
-    if tree.tags[thing] == "JJ" and tree.lower[thing] in _SHARED:
+    if tree.tags[thing] == "JJ" and (tree.lower[thing] in _SHARED or predicate == "speaks"):
         return True
     if tree.tags[thing] in ("PRP", "DT", "WP", "WDT", "EX", "CD", "JJ") or tree.lemmas[thing] in ("one", "lot", "sure"):
         return any(i in resolver.named for i in tree.subtree(thing)) and tree.lemmas[thing] not in ("one", "sure")
@@ -187,8 +201,29 @@ def predicate_of(lemma: str, particle: str, noun: str) -> str:
     if lemma == "take" and not particle and noun in _MEDICINE:
         return "takes"
     if lemma == "have":
-        return "owns" if noun in GENERIC_OWNED else "has"
+        return "owns" if noun in HAD else "has"
     return map_verb(lemma, particle, "") or open_predicate(lemma, particle, "")
+
+
+def _kind_had(resolver: Resolver, verb: int, lemma: str, particle: str, thing: int) -> str:
+    """Return the predicate of a verb with this object, where more than its noun tells it.
+
+    Animals are kept if they are called by name or counted; a make tells a vehicle; who gets migraines has them.
+    """
+    tree = resolver.tree
+    noun = tree.lemmas[thing]
+    predicate = predicate_of(lemma, particle, noun)
+    if noun in KEPT_ANIMALS and predicate in ("has", "received"):
+        called = resolver.names_beside(thing) or resolver.names_after(thing)
+        kept = noun not in _CAUGHT and tree.tags[thing] == "NNS" and tree.tags[verb] != "VBD"
+        return "has_pet" if called or kept else predicate
+    if predicate == "has" and {tree.lower[i] for i in (thing, *tree.having(thing, "compound", "flat"))} & MAKES:
+        return "owns"
+    if predicate == "knows" and (noun == "language" or noun in demonyms()) and tree.tags[thing] != "NNS":
+        return "speaks"
+    if predicate == "received" and tree.tags[verb] in ("VBP", "VBZ", "VB") and is_ailment(noun):
+        return "has"
+    return predicate
 
 
 def _is_run(noun: str) -> bool:
@@ -209,8 +244,12 @@ def _entities(resolver: Resolver, about: Reference, thing: int, related: bool) -
 def _also_had(resolver: Resolver, frame: Frame, lemma: str, verb: int, thing: int) -> Iterator[Frame]:
     """Yield the relatives and pets that "and" adds to named ones: "two kids, Mia and Jonas, and a dog"."""
     tree = resolver.tree
-    for part in _parts(resolver, verb, thing)[1:]:
+    joined = (i for i in (*tree.subtree(thing), *tree.having(verb, "conj")) if tree.deps[i] == "conj")
+    apart = [i for i in joined if resolver.is_introduced(i)]
+    for part in dict.fromkeys((*_parts(resolver, verb, thing)[1:], *apart)):
         relation = RELATION_OF_NOUN.get(tree.lemmas[part])
+        if relation is None and part in apart and lemma in ("have", "get", "own"):
+            relation = _kind_had(resolver, verb, "have", "", part)
         if relation is not None and lemma in ("have", "get", "own") and resolver.name_beside(part) is None:
             yield replace(frame, predicate=relation, value=phrase_text(resolver, part, alone=True))
 
@@ -220,6 +259,12 @@ def _parts(resolver: Resolver, verb: int, thing: int) -> list[int]:
     tree = resolver.tree
     after = (i for i in tree.having(verb, "conj") if i > thing and tree.child(i, "case", "aux") is None)
     return [thing, *(i for i in (*tree.having(thing, "conj"), *after) if _is_thing(tree, i))]
+
+
+def _languages(tree: SyntaxTree, predicate: str, thing: int) -> list[int]:
+    """Return the languages of a list that were taken for adjectives: "spanish" of "portuguese and spanish"."""
+    listed = tree.having(thing, "conj") if predicate in ("speaks", "studies", "teaches") else []
+    return [i for i in listed if tree.tags[i].startswith("JJ") and tree.lower[i] in demonyms()]
 
 
 def _is_thing(tree: SyntaxTree, token: int) -> bool:

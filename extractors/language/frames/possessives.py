@@ -7,15 +7,9 @@ from chronomem.extractors.language.clauses.phrases import phrase_text
 from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.clauses.relation_nouns import is_in_law, relation_noun
 from chronomem.extractors.language.frames.frames import Frame
-from chronomem.extractors.language.lexicon import COLLECTIVES, GENERIC_OWNED, HOME_NOUNS, RELATION_OF_NOUN
+from chronomem.extractors.language.lexicon import COLLECTIVES, HOME_NOUNS, KEPT, RELATION_OF_NOUN
 from chronomem.graph_schema.facts.predicates import predicate_named
 
-_OWNED = GENERIC_OWNED - {"house", "apartment", "phone"} | {
-    "bicycle", "scooter", "moped", "motorbike", "caravan", "camper", "campervan", "motorhome", "tent", "laptop",
-    "kayak", "canoe", "dinghy", "sailboat", "violin", "cello", "drill", "allotment", "greenhouse", "shed", "telescope",
-    "ute", "tractor", "trailer", "cargo", "minivan", "jeep", "keyboard", "drum", "saxophone", "trumpet", "flute",
-}  # fmt: skip
-"""Things that are theirs who call them "my": not "my bus" or "my phone", which says little."""
 _NOT_NOW = {
     "old", "last", "first", "next", "future", "former", "previous", "dream", "ex", "rental", "hire", "company", "new",
     "parents", "stolen", "borrowed", "childhood", "second", "holiday", "summer", "own",
@@ -64,7 +58,7 @@ def _implied(resolver: Resolver, noun: int, owner: Reference) -> Iterator[Frame]
     plain = not {tree.lower[i] for i in tree.children[noun]} & _NOT_NOW
     if owner.name != resolver.speaker:
         yield from _relative(resolver, noun, owner)
-    elif plain and lemma in _OWNED and not _is_parted_with(resolver, noun):
+    elif plain and lemma in KEPT and not _is_parted_with(resolver, noun):
         value = phrase_text(resolver, noun, alone=True)
         yield Frame(owner, "owns", value=value, confidence=0.6, text=f"{owner.name} owns a {value}")
     if plain and lemma in HOME_NOUNS and lemma != "place" and (town := _town(resolver, noun)) is not None:

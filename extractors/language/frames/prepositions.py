@@ -86,6 +86,8 @@ def with_preposition(
     resolver: Resolver, about: Reference, lemma: str, particle: str, case: str, thing: int, timed: set[int]
 ) -> Frame | None:
     tree = resolver.tree
+    if (lemma, case) == ("do", "with"):
+        return None  # "I'm done with smoking"
     entity = resolver.resolve(thing)
     if entity is not None and entity.name == about.name:
         entity = None

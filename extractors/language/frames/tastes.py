@@ -12,7 +12,7 @@ from chronomem.extractors.language.clauses.phrases import phrase_text, says_some
 from chronomem.extractors.language.clauses.references import FIRST_POSSESSIVE, Reference, Resolver
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.objects import is_told
-from chronomem.extractors.language.lexicon import FAVORITE
+from chronomem.extractors.language.lexicon import FAVORITE, RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import NEGATIONS, SyntaxTree
 
 _BE = {"is", "are", "'s", "'re", "was", "were", "s"}
@@ -94,7 +94,12 @@ def _favourite(resolver: Resolver, start: int) -> Iterator[Taste]:
         return
     if at == start and start and tree.lower[start - 1] not in (".", "!", ",", "\n", ";"):
         return
-    be = next((i for i in range(at + 1, min(at + 8, end)) if tree.lower[i] in _BE | {":", "be"}), None)
+    be = next(
+        (i for i in range(at + 1, min(at + 8, end)) if tree.lower[i] in _BE | {":", "be"} and tree.tags[i] != "POS"),
+        None,
+    )
+    verbless = (be is None or "," in tree.lower[at:be]) and _is_named_without_verb(tree, at, end)
+    be = at + 1 if verbless else be
     if (
         be is None
         or be + 1 >= end
@@ -105,7 +110,7 @@ def _favourite(resolver: Resolver, start: int) -> Iterator[Taste]:
         return
     nouns = [
         i
-        for i in range(at + 1, be)
+        for i in range(at + 1, be + verbless)
         if tree.tags[i].startswith("N") and tree.lower[i] not in ("time", "one", "part", "thing")
     ]
     if "of" in tree.lower[at:be]:
@@ -113,6 +118,7 @@ def _favourite(resolver: Resolver, start: int) -> Iterator[Taste]:
             i for i in nouns if i < tree.lower.index("of", at) and tree.lower[i] not in ("kind", "type", "sort")
         ] or nouns
     begin = be + 1
+    end = next((i for i in range(begin, end) if tree.lower[i] in FAVORITE), end)
     while begin < end and (tree.lower[begin] in _BEFORE_BE or tree.tags[begin] == "RB"):
         begin += 1
     predicate = f"favorite_{tree.lemmas[nouns[-1]]}" if nouns else "likes"
@@ -122,6 +128,14 @@ def _favourite(resolver: Resolver, start: int) -> Iterator[Taste]:
         yield _taste(resolver, start, head, predicate, resolver.speaker, 0.85)
     if not heads and title:
         yield Taste(start, begin + len(title.split()), _frame(resolver.speaker, predicate, title, 0.75))
+
+
+def _is_named_without_verb(tree: SyntaxTree, at: int, end: int) -> bool:
+    """Whether a favourite is told without a verb: "fav band Radiohead", "favourite food my nan's jollof"."""
+    if at + 2 >= end or not tree.tags[at + 1].startswith("NN") or not tree.words[at + 1].islower():
+        return False
+    told = tree.words[at + 2][0].isupper() or tree.lower[at + 2] in FIRST_POSSESSIVE
+    return told and tree.lemmas[at + 1] not in RELATION_OF_NOUN
 
 
 def _own_thing(resolver: Resolver, be: int) -> Iterator[Taste]:
@@ -311,7 +325,8 @@ def _things(resolver: Resolver, begin: int, end: int) -> Iterator[int]:
         or tree.lower[begin] in ("that", "this", "how", "what")
     ):
         return
-    inside = range(begin, min(begin + 8, end))
+    stop = next((i for i in range(begin, end) if tree.lower[i] in (",", ";")), end)
+    inside = range(begin, min(begin + 8, stop))
     head = next((i for i in inside if _is_nominal(tree, i) or i in resolver.named), None)
     if head is None and (begin + 1 == end or tree.tags[begin + 1] in ("RB", ".", ",", "IN", "UH")):
         head = begin  # "addicted to sudoku", whose noun was taken for a verb

@@ -9,6 +9,7 @@ from chronomem.extractors.language.clauses.phrases import is_time, phrase_text, 
 from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.extracted import Modality
 from chronomem.extractors.language.frames.arrangements import GOTTEN, is_arrangement, is_being_done
+from chronomem.extractors.language.frames.copulas import is_group
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import read_abandonment
 from chronomem.extractors.language.frames.modals import read_modal, required_action
@@ -48,6 +49,8 @@ _DAILY = {"eat", "drink", "sleep", "nap", "shower", "rest", "sit", "lie", "cry",
 _OF_WORK = {"work", "freelance", "intern"}
 """Verbs with several phrases that tell something: "I work from home as a developer for Acme"."""
 _SHIFTS = {"day", "night", "morning", "afternoon", "evening", "weekend", "shift"}
+_MUSICAL = {"play", "sing"}
+"""Verbs whose object somebody performs with a group: "I play the viola in the youth orchestra"."""
 _LEADING = {"take", "bring", "drive", "accompany"}
 _OPINIONS = {
     "think",
@@ -345,6 +348,11 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
     if thing is not None:
         given = lemma in GIVING and tree.child(verb, "iobj") is not None
         yield from read_object(resolver, about, verb, "give" if given else lemma, particle, thing, timed)
+        if lemma in _MUSICAL and tree.tags[verb] in ("VBP", "VBZ"):
+            for i in (*tree.having(verb, "obl"), *tree.having(thing, "nmod")):
+                within = any(tree.lower[j] in ("in", "with") for j in tree.having(i, "case"))
+                if within and is_group(resolver, i):
+                    yield Frame(about, "member_of", value=phrase_text(resolver, i, alone=True), confidence=0.75)
         if lemma in GIVING and not clause.negated:
             yield from received(resolver, about, verb, thing, timed)
         return

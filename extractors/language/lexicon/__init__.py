@@ -281,6 +281,21 @@ FEELINGS = {
 
 POSITIVE_VERBS = {"love", "like", "enjoy", "adore", "dig"}
 NEGATIVE_VERBS = {"hate", "dislike", "despise", "detest", "loathe"}
+AILMENTS = {
+    "migraine", "headache", "asthma", "eczema", "tinnitus", "diabetes", "anxiety", "insomnia", "adhd", "epilepsy",
+    "psoriasis", "ibs", "reflux", "anaemia", "anemia", "hashimoto", "endometriosis", "pcos", "sciatica", "cancer",
+    "dyslexia", "osteoporosis", "gout", "vertigo", "hypertension", "disease", "syndrome", "disorder", "allergy",
+    "lupus", "scoliosis", "hernia", "shingle", "pneumonia", "leukaemia", "leukemia", "lymphoma", "cataract",
+    "glaucoma", "hyperthyroidism", "hypothyroidism", "apnoea", "apnea", "neuropathy", "rosacea", "vitiligo", "ptsd",
+    "ocd", "cramp", "nosebleed", "seizure", "palpitation",
+}  # fmt: skip
+
+
+def is_ailment(noun: str) -> bool:
+    """Whether a noun in lower case names an illness."""
+    return noun in AILMENTS or noun.endswith("itis")
+
+
 FAVORITE = {"favorite", "favourite", "fave", "fav"}
 
 JOB_NOUNS = {"job", "work", "position", "role", "post", "career", "company"}
@@ -297,6 +312,34 @@ HOME_NOUNS = {
 }  # fmt: skip
 SCHOOL_NOUNS = {"school", "uni", "university", "college"}
 GENERIC_OWNED = {"car", "bike", "house", "apartment", "guitar", "boat", "truck", "van", "motorcycle", "piano", "phone"}
+KEPT = GENERIC_OWNED - {"house", "apartment", "phone"} | {
+    "bicycle", "ebike", "scooter", "moped", "motorbike", "caravan", "camper", "campervan", "motorhome", "tent",
+    "laptop", "kayak", "canoe", "dinghy", "sailboat", "violin", "cello", "drill", "allotment", "greenhouse", "shed",
+    "telescope", "ute", "tractor", "trailer", "minivan", "jeep", "keyboard", "drum", "saxophone", "trumpet", "flute",
+}  # fmt: skip
+"""Things that are theirs who call them "my": not "my bus" or "my phone", which says little."""
+HAD = GENERIC_OWNED | KEPT | {
+    "sofa", "couch", "wardrobe", "bookcase", "fridge", "freezer", "dishwasher", "oven", "washer", "dryer", "tv",
+    "television", "macbook", "ipad", "iphone", "kindle", "tablet", "camera", "drone", "printer", "console",
+    "playstation", "xbox", "treadmill", "trampoline", "sauna", "hammock", "loom", "kiln", "ukulele", "harmonica",
+    "accordion", "banjo", "mandolin", "clarinet", "trombone", "harp", "keytar", "turntable", "hive", "beehive",
+    "cottage", "cabin", "garage", "vineyard", "orchard", "plot", "motorcycle", "lorry", "suv", "hatchback", "pickup",
+    "estate", "convertible", "tandem", "surfboard", "snowboard", "skateboard", "paddleboard", "wheelchair",
+}  # fmt: skip
+"""Things that one owns who has them."""
+MAKES = {
+    "skoda", "škoda", "fiat", "honda", "toyota", "volvo", "vw", "volkswagen", "audi", "bmw", "mercedes", "renault",
+    "peugeot", "citroen", "citroën", "dacia", "nissan", "mazda", "suzuki", "subaru", "hyundai", "kia", "opel",
+    "vauxhall", "ford", "chevy", "chevrolet", "tesla", "yamaha", "kawasaki", "ducati", "vespa",
+    "mitsubishi", "lexus", "porsche", "saab", "fender", "steinway", "ibanez", "brompton",
+}  # fmt: skip
+"""Makers of vehicles and instruments, by whose names people call what they own."""
+KEPT_ANIMALS = {
+    "animal", "hen", "chicken", "duck", "goat", "sheep", "bird", "fish", "budgie", "gerbil", "mouse", "rat", "gecko",
+    "goose", "cow", "donkey", "pig", "canary", "hedgehog", "chinchilla", "bee", "alpaca", "llama", "rooster", "quail",
+    "spider", "tarantula", "frog", "newt", "snail",
+}  # fmt: skip
+"""Animals that people keep, besides those of `RELATION_OF_NOUN`."""
 LOOKS = {
     "red", "blue", "green", "yellow", "orange", "purple", "pink", "brown", "black", "white", "gray", "grey", "silver",
     "golden", "beige", "turquoise", "electric", "wooden", "metal", "vintage", "used", "acoustic",

@@ -11,6 +11,8 @@ _FINISHING = {
 }  # fmt: skip
 """Verbs before whose participle "'s" means "has": "my sister's moved"."""
 _OLDEST = 120
+_PLACED = {"here", "there", "back", "home", "gone"}
+"""Adverbs that tell where somebody is: "the sofa's here"."""
 _SPLICED = {"advmod", "advcl", "dep"}
 """How the first of two clauses with a comma between them is attached to the second by mistake."""
 _FINITE_TAGS = {"VBZ", "VBP", "VBD", "MD"}
@@ -97,6 +99,8 @@ def _is_told_of(lower: list[str], tags: list[str], deps: list[str], heads: list[
         return False
     if tags[head] in ("VBG", "VBN"):
         return heads[head] == head or deps[head] in ("conj", "parataxis", "ccomp")
+    if lower[head] in _PLACED:
+        return mark + 1 == head
     if tags[head] == "CD":
         return mark + 1 == head and lower[head].isdecimal() and 0 < int(lower[head]) <= _OLDEST
     return any(deps[j] == "case" or tags[j] == "PRP$" or lower[j] in ("a", "an") for j in between)
@@ -281,3 +285,65 @@ def mend_fronted(lower: list[str], deps: list[str], heads: list[int]) -> None:
 
 _FRONTED = {"in", "on", "at", "during", "for", "after", "before", "since", "from", "until", "over", "by", "with"}
 _SUBJECTS = {"i", "we", "he", "she", "they", "you"}
+
+
+_HANDING = {
+    "buy", "give", "get", "send", "bring", "hand", "lend", "leave", "knit", "sew", "bake", "make", "show", "teach",
+}  # fmt: skip
+"""Verbs that may have two objects: whom something is for, and the thing."""
+
+
+def mend_receivers(tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make the first of two objects the receiver that it is: "bought my daughter a trumpet"."""
+    for verb, lemma in enumerate(lemmas):
+        if lemma not in _HANDING or not tags[verb].startswith("V"):
+            continue
+        objects = [i for i, head in enumerate(heads) if head == verb and deps[i] == "obj" and i > verb]
+        if len(objects) != 2:
+            continue
+        whom, thing = objects
+        between = range(whom + 1, thing)
+        if all(heads[i] == thing for i in between) and any(deps[i] in ("det", "nmod:poss", "nummod") for i in between):
+            deps[whom] = "iobj"
+
+
+def mend_hyphens(
+    lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int], spaced: list[bool]
+) -> None:
+    """Make a letter with a hyphen a part of the word after it: "e-bike", "t-shirt"."""
+    for first in range(len(lower) - 2):
+        hyphen, word = first + 1, first + 2
+        if lower[hyphen] != "-" or len(lower[first]) > 1 or not lower[first].isalpha() or not lower[word].isalpha():
+            continue
+        if spaced[first] or spaced[hyphen] or heads[first] == word:
+            continue
+        above = {first, hyphen, word}
+        outer = next((i for i in (first, hyphen, word) if heads[i] not in above), None)
+        head, dep = (word, "ROOT") if outer is None else (heads[outer], deps[outer])
+        for i, parent in enumerate(heads):
+            if parent in (first, hyphen) and i not in above:
+                heads[i] = word
+        heads[first], deps[first] = word, "compound"
+        heads[hyphen], deps[hyphen] = word, "punct"
+        heads[word], deps[word] = head, dep
+        if not tags[word].startswith("N"):
+            tags[word], lemmas[word] = "NN", lower[word]
+
+
+def mend_doings(tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make what somebody does the subject it is: "selling the piano breaks my heart"."""
+    for doing in range(len(tags) - 2):
+        if tags[doing] != "VBG" or heads[doing] != doing or doing in heads[:doing]:
+            continue
+        verb = next((i for i, head in enumerate(heads) if head == doing and deps[i] == "ccomp"), None)
+        if verb is None or tags[verb] not in ("VBZ", "VBD") or verb < doing:
+            continue
+        own = [i for i in range(doing + 1, verb) if heads[i] == verb]
+        if own != [verb - 1] or not deps[own[0]].startswith("nsubj") or tags[own[0]].startswith("PRP"):
+            continue
+        heads[verb], deps[verb] = verb, "ROOT"
+        heads[doing], deps[doing] = verb, "csubj"
+        heads[own[0]], deps[own[0]] = doing, "obj"
+        for i, head in enumerate(heads):
+            if head == doing and i > verb:
+                heads[i] = verb

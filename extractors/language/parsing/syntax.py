@@ -11,15 +11,18 @@ from typing import TYPE_CHECKING
 from chronomem.extractors.language.parsing.parse_repairs import (
     mend_chat,
     mend_contractions,
+    mend_doings,
     mend_fronted,
     mend_genitives,
     mend_got,
     mend_having,
+    mend_hyphens,
     mend_infinitives,
     mend_ing,
     mend_joined,
     mend_leading,
     mend_quitting,
+    mend_receivers,
     mend_relatives,
     mend_spliced,
     mend_split,
@@ -149,7 +152,10 @@ def read_tree(doc: "Doc") -> SyntaxTree:
         to_universal(deps, heads, tags, lemmas)
     _raise_subjects(deps, heads)
     _raise_like(lower, tags, lemmas, deps, heads)
+    mend_hyphens(lower, tags, lemmas, deps, heads, [bool(token.whitespace_) for token in tokens])
     mend_fronted(lower, deps, heads)
+    mend_doings(tags, deps, heads)
+    mend_receivers(tags, lemmas, deps, heads)
     mend_quitting(lower, tags, lemmas, deps, heads)
     mend_leading(tags, deps, heads)
     mend_spliced(lower, tags, deps, heads)

@@ -74,8 +74,21 @@ _CONNECTING = {"and", "but", "so", "then", "or", "where"}
 _SUBORDINATE = {"if", "when", "while", "whenever", "once", "unless", "although", "as", "since", "because", "until"}
 _LONGEST_CONDITION = 8
 """How many words a condition may have before what it is the condition of: "when i was in paris i …"."""
+_ASIDE = re.compile(
+    r"\s*,\s+(?=(?:please )?(?:don't|dont|do not) "
+    r"(?:laugh|judge|tell|ask|worry|panic|forget|hate|blame|shout|cry|say)\b)",
+    re.IGNORECASE,
+)
+"""What stands before words to the listener that end a statement: "bought a boat, don't laugh"."""
+_SUM = re.compile(
+    r"(?:,|\s+and)?\s+(?=so (?:now|that's now|it's now) (?:\d+|two|three|four|five|six|seven|eight|nine|ten)\b)",
+    re.IGNORECASE,
+)
+"""What stands before the sum of a statement: "bought two more so now six hens"."""
 _LONGEST = 40
 """How many words before it are looked at where a statement may begin."""
+_SHORTEST = 3
+"""How many words a statement has at least before what is said to the listener."""
 _REACH = 4
 """Within how many words after "my" or "the" the verb of a new subject follows."""
 
@@ -95,6 +108,15 @@ def split(edits: TextEdits) -> None:
             stops.append((words[i - 1].end(), words[i].start(), ". "))
             first = i
     edits.change(stops)
+    for pattern in (_ASIDE, _SUM):
+        text = edits.text
+        edits.change([(*m.span(), ". ") for m in pattern.finditer(text) if not _is_under_condition(text[: m.start()])])
+
+
+def _is_under_condition(before: str) -> bool:
+    """Whether the sentence so far is a condition: "if you see him, don't tell him"."""
+    sentence = re.split(r"[.!?\n]", before)[-1].lower().split()
+    return not sentence or sentence[0] in _SUBORDINATE or len(sentence) < _SHORTEST
 
 
 def _begins(lower: list[str], words: list[re.Match[str]], first: int, i: int) -> bool:

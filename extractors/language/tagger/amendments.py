@@ -5,6 +5,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
 
+from chronomem.extractors.language.lexicon import is_ailment
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tagger.tags import Tag, TaggedWords
 from chronomem.graph_schema.facts.predicates import predicate_named
@@ -21,6 +22,9 @@ _ARRIVING = {"arrive", "bear", "come", "join", "move"}
 """Verbs of which a relation's first day is told: "Minka came to us in May"."""
 _HANDING_ON = {"sell", "give", "pass", "hand", "lend", "donate", "leave"}
 _EXCHANGING = {"swap", "switch", "exchange", "replace", "trade"}
+_LEARNT = {"plays", "studies", "likes"}
+_LESSONS = {"lessons", "lesson", "classes", "class", "practice", "training", "rehearsal", "rehearsals"}
+"""What is held of something that one plays or learns."""
 _HAVING = {"has", "owns", "has_pet"}
 
 
@@ -34,6 +38,13 @@ def amended(tree: SyntaxTree, tag: Tag) -> Iterator[Tag]:
         yield from (replace(tag, object=item) for item in items)
         return
     if tag.object is not None and tag.object.back == 0 and tag.status == "holds":
+        last = tree.lower[token_at(tree, tag.object.end - 1)]
+        if tag.predicate == "takes" and is_ailment(last):
+            yield replace(tag, predicate="has")  # "Hashimoto. One pill every morning"
+            return
+        if tag.predicate in _LEARNT and last in _LESSONS and (cut := _without_last(tree, tag.object)) is not None:
+            yield replace(tag, object=cut)
+            return
         if tag.predicate == "lives_in" and _is_away(tree, token_at(tree, tag.object.start)):
             return
         if _NO.match(tree.text, tag.object.end):
@@ -47,6 +58,12 @@ def amended(tree: SyntaxTree, tag: Tag) -> Iterator[Tag]:
         yield replace(tag, status="holds")
         return
     yield tag
+
+
+def _without_last(tree: SyntaxTree, place: TaggedWords) -> TaggedWords | None:
+    """Return a place without its last word, or None if it is the only one: "saxophone" of "saxophone lessons"."""
+    first, last = token_at(tree, place.start), token_at(tree, place.end - 1)
+    return replace(place, end=tree.end(last - 1)) if first < last else None
 
 
 def completed(tree: SyntaxTree, place: TaggedWords) -> TaggedWords:

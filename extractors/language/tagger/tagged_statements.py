@@ -28,7 +28,7 @@ from chronomem.extractors.language.tagger.tags import Tag, TaggedWords, are_alik
 from chronomem.extractors.language.tagger.windows import HISTORY
 from chronomem.extractors.language.tagger.wording import stems, worded
 from chronomem.graph_schema.facts.given import EntityType
-from chronomem.graph_schema.facts.predicates import INTENTIONS, PARTNERS, Predicate, predicate_named
+from chronomem.graph_schema.facts.predicates import INTENTIONS, OPINIONS, PARTNERS, Predicate, predicate_named
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -379,6 +379,8 @@ def _excludes(known: Predicate, other: Predicate) -> bool:
     both = {known.name, other.name}
     if (known.name in INTENTIONS) != (other.name in INTENTIONS) or both <= _OWNED or both == {"owns", "works_as"}:
         return True
+    if known.group == other.group == OPINIONS and known.name != other.name:
+        return True  # "romcoms make me ill": a phrase knows whether that is praise
     return known.kind == "event" and other.kind == "state"
 
 
@@ -394,10 +396,10 @@ def _with_name(statement: Statement, frame: Frame) -> Statement:
 
 
 def _is_vaguer(statement: Statement, frame: Frame) -> bool:
-    """Whether a tag says more precisely what somebody has: a child or a pet."""
+    """Whether a tag says more precisely what somebody has: a child or a pet, or a medicine that they are "on"."""
+    kept = statement.predicate in _VAGUE and frame.predicate in _RELATIONS
     return (
-        statement.predicate in _VAGUE
-        and frame.predicate in _RELATIONS
+        (kept or (statement.predicate == "is_on" and frame.predicate == "takes"))
         and statement.subject == frame.subject.name
         and _is_gone(statement) == (frame.ended or frame.negated)
         and _shares_words(statement, frame)

@@ -48,6 +48,8 @@ _MEASURES = {
 """What is counted and owned by nobody: "four weeks left"."""
 _SAME_DAY = timedelta(hours=12)
 """How far ahead a time may begin that a past clause names: "we did it tonight"."""
+_LISTED = {"thing", "item", "owned", "animal", "product"}
+"""Slots that may hold several things."""
 _WORKPLACES = {"{org}", "{employer}", "{school}"}
 Stage = Literal["done", "now", "ahead", "off", "denied", "over"]
 
@@ -209,7 +211,14 @@ def _frames(
             frame = replace(frame, begins=stage != "now")
         if stage == "ahead" or effect.action == "planned":
             frame = replace(frame, modality="planned")
-        yield replace(frame, negated=stage == "denied", through=ends and telling.through)
+        frame = replace(frame, negated=stage == "denied", through=ends and telling.through)
+        yield frame
+        kind = source.strip("{}")
+        for token in _joined(resolver, match, kind):
+            also = replace(match, slots={**match.slots, kind: token})
+            entity, value = _object(resolver, clause, also, source, about)
+            if entity is not None or value is not None:
+                yield replace(frame, object=entity, value=value)
         return
 
 
@@ -238,8 +247,18 @@ def _object(
         return replace(entity, type=mended), None
     if kind == "person" or resolver.tree.tags[token].startswith("PRP"):
         return None, None
-    value = _post(resolver, token) if kind == "role" else phrase_text(resolver, token)
+    alone = kind in _LISTED and bool(_joined(resolver, match, kind))
+    value = _post(resolver, token) if kind == "role" else phrase_text(resolver, token, alone=alone)
     return (None, value) if says_something(value) else (None, None)
+
+
+def _joined(resolver: Resolver, match: PhraseMatch, kind: str) -> list[int]:
+    """Return the things that "and" joins to the one in a slot: "sold the bike and the trailer"."""
+    tree, token = resolver.tree, match.slots.get(kind)
+    if token is None or kind not in _LISTED:
+        return []
+    joined = (i for i in tree.having(token, "conj") if tree.tags[i].startswith("N"))
+    return [i for i in joined if tree.child(i, "nsubj", "cop") is None and tree.lemmas[i] not in RELATION_OF_NOUN]
 
 
 def _post(resolver: Resolver, token: int) -> str:

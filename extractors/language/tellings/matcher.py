@@ -8,10 +8,12 @@ from dataclasses import dataclass
 
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, SECOND_PERSON, Resolver
 from chronomem.extractors.language.lexicon import (
-    GENERIC_OWNED,
+    HAD,
     HOME_NOUNS,
     JOB_NOUNS,
+    KEPT_ANIMALS,
     KIN_TITLES,
+    MAKES,
     RELATION_OF_NOUN,
     SCHOOL_NOUNS,
     WORKPLACES,
@@ -41,14 +43,12 @@ _ASSIGNMENTS = {
 """Works that are handed in when they are done; a notice, keys or a badge are handed in for other reasons."""
 _STATES = {"trouble", "bed", "debt", "shape", "position", "contact", "touch", "habit", "detail", "remission"}
 """What people get into that is no pastime."""
-_CLUBS = {"club", "team", "group", "society", "association", "church", "choir", "band", "gym"}
+_CLUBS = {"club", "team", "group", "society", "association", "church", "choir", "band", "gym", "orchestra", "league"}
+_JOINED = {"choir", "band", "orchestra", "gym"}
+"""Clubs that tell what one does there, whatever they are called."""
 _MADE = frozenset({"organization", "product", "work", "event"})
 """Kinds of names that are neither of animals nor of places."""
 _CONTRACTED = {"m", "'m", "re", "'re", "s", "'s"}
-_ANIMALS = {"animal", "hen", "chicken", "duck", "goat", "sheep", "bird", "fish", "budgie", "gerbil", "mouse", "rat",
-         "gecko", "goose", "cow", "donkey", "pig", "canary", "hedgehog", "chinchilla", "bee", "alpaca", "llama",
-         "rooster", "quail", "spider", "tarantula", "frog", "newt", "snail"}  # fmt: skip
-"""Animals that people keep, besides those of `RELATION_OF_NOUN`."""
 _NUMBERS = {"one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
 
 
@@ -300,9 +300,9 @@ def fits(resolver: Resolver, kind: str, head: int) -> bool:
             return known and tree.full_deps[head] != "iobj"  # "my aunt left me her piano"
         case "pet":
             called = named and not _is_one_of_many(tree, head) and resolver.named[head].type not in _MADE
-            return called or lower in _THIRD or relation == "has_pet" or lemma in _ANIMALS | {"kid", "boy", "girl"}
+            return called or lower in _THIRD or relation == "has_pet" or lemma in KEPT_ANIMALS | {"kid", "boy", "girl"}
         case "animal":
-            return relation == "has_pet" or lemma in _ANIMALS
+            return relation == "has_pet" or lemma in KEPT_ANIMALS
         case "org":
             return named or lemma in JOB_NOUNS or (tag.startswith("N") and relation is None)
         case "employer":
@@ -311,7 +311,9 @@ def fits(resolver: Resolver, kind: str, head: int) -> bool:
             fixed = any(tree.lower[i] in ("the", "our", "my") for i in tree.having(head, "det", "nmod:poss"))
             return fits(resolver, "employer", head) if named else lemma in WORKPLACES and fixed
         case "club":
-            return bool(named and _last_word(resolver, head) & _CLUBS)
+            if named:
+                return bool(_last_word(resolver, head) & _CLUBS)
+            return lemma in _JOINED or (lemma in _CLUBS and tree.child(head, "compound") is not None)
         case "school":
             return lemma in SCHOOL_NOUNS or bool(named and _last_word(resolver, head) & _SCHOOLS)
         case "home":
@@ -321,7 +323,7 @@ def fits(resolver: Resolver, kind: str, head: int) -> bool:
                 named and not _is_one_of_many(tree, head) and resolver.named[head].type not in _MADE | {"person"}
             )
         case "owned":
-            return lemma in GENERIC_OWNED
+            return lemma in HAD or bool({lower, *(tree.lower[i] for i in tree.having(head, "compound"))} & MAKES)
         case "product":
             return named and _is_one_of_many(tree, head)
         case "thing":

@@ -59,6 +59,20 @@ def only(extraction: Extraction, predicate: str) -> Statement:
         ("We adopted a dog named Max.", ("Ann", "has_pet", "Max")),
         ("I have two cats, Luna and Oliver.", ("Ann", "has_pet", "Oliver")),
         ("I have a son and a daughter.", ("Ann", "has_child", "daughter")),
+        ("I've got two mice, Basil and Thyme.", ("Ann", "has_pet", "Thyme")),
+        ("We have a cat called Olive and a Toyota Yaris.", ("Ann", "owns", "Toyota Yaris")),
+        ("I've got a Renault Clio.", ("Ann", "owns", "Renault Clio")),
+        ("I bought an e-bike.", ("Ann", "bought", "e-bike")),
+        ("bought a boat, don't tell my wife", ("Ann", "bought", "boat")),
+        ("I bought my nephew a guitar.", ("Ann's nephew", "received", "guitar")),
+        ("I get migraines.", ("Ann", "has", "migraines")),
+        ("I've seen the doctor. It's arthritis.", ("Ann", "has", "arthritis")),
+        ("I'd love a rabbit but I'm allergic to them.", ("Ann", "allergic_to", "rabbit")),
+        ("I play the viola in the youth orchestra.", ("Ann", "member_of", "youth orchestra")),
+        ("I know sign language.", ("Ann", "speaks", "sign language")),
+        ("I speak Dutch and swedish, a bit of french.", ("Ann", "speaks", "swedish")),
+        ("My mother tongue is Tamil.", ("Ann", "speaks", "Tamil")),
+        ("my favourite season is autumn, fav singer Adele", ("Ann", "favorite_singer", "Adele")),
         ("My best friend is Tom.", ("Ann", "has_friend", "Tom")),
         ("I bought a new car.", ("Ann", "owns", "new car")),
         ("I started working at Acme in March.", ("Ann", "works_at", "Acme")),
@@ -156,6 +170,21 @@ def test_a_partner_who_is_left_is_no_partner_any_more(read: Reader) -> None:
 
 def test_two_who_do_something_together_are_the_speaker_at_least(read: Reader) -> None:
     assert ("Ann", "visited", "Rome") in brief(read("Max and I went to Rome last summer."))
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate"),
+    [
+        ("selling my aunt's boat breaks my heart", "sold"),
+        ("My mother tongue is Tamil.", "has_parent"),
+        ("my kid brother is 9", "has_child"),
+        ("I'm done with smoking", "do_with"),
+        ("My mum has seen the doctor, it's arthritis", "has"),
+        ("my favourite season is autumn, favourite food my nan's soup", "favorite_nan"),
+    ],
+)
+def test_a_word_that_only_sounds_like_a_fact_makes_none(read: Reader, text: str, predicate: str) -> None:
+    assert predicate not in {a.predicate for a in read(text).statements}
 
 
 def test_a_denied_liking_is_a_dislike(read: Reader) -> None:

@@ -238,3 +238,26 @@ def test_the_words_of_a_phrase_make_no_predicate_of_their_own(read: Reader, text
     facts = told(read, text)
     assert facts
     assert predicate not in {s.predicate for s in facts}
+
+
+def test_things_that_are_joined_are_given_up_one_by_one(read: Reader) -> None:
+    gone = ended(read, "We sold the kayak and the trailer last week.")
+    assert {("Ann", "owns", "kayak"), ("Ann", "owns", "trailer")} <= gone
+
+
+def test_a_dose_tells_a_medicine_without_a_verb(read: Reader) -> None:
+    assert ("Ann", "takes", "ramipril") in begun(read, "on 5 mg of ramipril since March, it's fine")
+    assert ("Ann's father", "takes", "warfarin") in begun(read, "my dad is on 2 mg of warfarin now")
+
+
+def test_a_car_that_failed_its_test_is_kept(read: Reader) -> None:
+    assert "owns" not in {predicate for _, predicate, _ in ended(read, "My Volvo failed its MOT again.")}
+
+
+def test_a_choir_or_a_band_is_joined_without_a_name(read: Reader) -> None:
+    assert ("Ann", "member_of", "gospel choir") in begun(read, "I've joined a gospel choir.")
+    assert not [s for s in begun(read, "I've joined the team.") if s[1] == "member_of"]
+
+
+def test_a_sum_after_a_purchase_counts(read: Reader) -> None:
+    assert ("Ann", "has_pet", "now eight hens") in begun(read, "bought three more so now eight hens")

@@ -21,6 +21,10 @@ STANDING = {
     "Remember to always ask before you book anything.": "ask before you book anything",
     "Make sure you always convert currencies to euros.": "convert currencies to euros",
     "Could you always start with a summary?": "start with a summary",
+    "please limit your replies to two sentences": "limit your replies to two sentences",
+    "Give me short answers.": "give me short answers",
+    "Use imperial units please": "use imperial units",
+    "reply in Dutch please": "reply in Dutch",
 }
 FORBIDDEN = {
     "Never suggest pork.": "suggest pork",
@@ -32,6 +36,8 @@ FORBIDDEN = {
     "I don't want you to ever mention my ex.": "mention my ex",
     "Stop using emojis.": "use emojis",
     "Please stop calling me sir": "call me sir",
+    "no jargon please": "use jargon",
+    "and no headings either, I can't read them": "use headings",
 }
 NAMES = {
     "Call me Jo.": "Jo",
@@ -50,6 +56,12 @@ ENDED = {
     "Feel free to stop adding summaries": "add summaries",
 }
 NOTHING = [
+    "Compare answers 2 and 3.",
+    "Sort the replies by date.",
+    "Your answers are great.",
+    "Use two units of flour.",
+    "No bullets were found.",
+    "Talk to me in Lyon.",
     "Never mind.",
     "Never mind the weather, let's go!",
     "Always a pleasure!",
