@@ -103,8 +103,10 @@ def _belongs(resolver: Resolver, token: int, verb: int) -> bool:
                 return False
             if tree.lower[i] in NEGATIONS and tree.deps[verb] in ("xcomp", "ccomp", "advcl"):
                 return True
-            if tree.lower[i] in ("anymore", "again") or _is_after_all(tree, i):
+            if tree.lower[i] in ("anymore", "again", "instead") or _is_after_all(tree, i):
                 return False
+            if any(tree.lower[j] in ("any", "no", "instead") for j in tree.having(i, "advmod", "case")):
+                return False  # "any more", "instead of Rome"
             if dep in ("aux", "mark", "nsubj", "cc", "discourse", "vocative", "parataxis", "punct", "expl"):
                 return False
             return not (i < verb and dep in ("advmod", "obl", "advcl"))
@@ -118,7 +120,9 @@ def _is_after_all(tree: SyntaxTree, token: int) -> bool:
 
 def _text_of(resolver: Resolver, tokens: list[int], forms: dict[int, str] | None = None) -> str:
     tree = resolver.tree
-    tokens = sorted(i for i in tokens if tree.deps[i] not in ("discourse", "vocative", "parataxis"))
+    inner = set(tokens)
+    aside = ("discourse", "vocative", "parataxis")
+    tokens = sorted(i for i in tokens if tree.deps[i] not in aside or tree.heads[i] not in inner)
     tokens = without_tail(tree, tokens)
     while tokens and (not any(c.isalnum() for c in tree.words[tokens[0]]) or tree.deps[tokens[0]] == "cc"):
         tokens.pop(0)
