@@ -21,9 +21,14 @@ from chronomem.extractors.language.frames.copulas import (
     read_introduction,
 )
 from chronomem.extractors.language.frames.frames import Frame
-from chronomem.extractors.language.frames.fulfilments import INFERRED, read_fulfilment
+from chronomem.extractors.language.frames.fulfilments import INFERRED, read_fulfilment, read_replacement
 from chronomem.extractors.language.frames.namings import read_named_things, read_naming
-from chronomem.extractors.language.frames.occasions import read_birthday_today, read_named_occasions, read_occasion
+from chronomem.extractors.language.frames.occasions import (
+    read_birthday_today,
+    read_dated_occasion,
+    read_named_occasions,
+    read_occasion,
+)
 from chronomem.extractors.language.frames.occupations import read_appositions
 from chronomem.extractors.language.frames.opinions import read_advice, read_opinion
 from chronomem.extractors.language.frames.possessives import read_possessives, told_age
@@ -89,6 +94,8 @@ class StatementExtractor:
             if frame.rule == "occasion":
                 happened = self._time_of(clause, ahead=True)
             statement = self._statement(clause, frame, None if frame.predicate == "has_birthday" else happened or time)
+            if statement.predicate == "has_age" and statement.ended:
+                continue  # "I was ten when we moved" ends no age
             yield from (statement, *self._of_all(clause, statement))
         for statement in told:
             yield from (statement, *self._of_all(clause, statement))
@@ -174,6 +181,7 @@ class StatementExtractor:
             yield from _by("advice", read_advice(self.resolver, clause))
             return
         occasion = read_occasion(self.resolver, clause, self._time_of(clause, ahead=True), self.said_at)
+        occasion = occasion or read_dated_occasion(self.resolver, clause, self._may_come(time))
         if occasion:
             yield from _by("occasion", occasion)
             return
@@ -197,6 +205,7 @@ class StatementExtractor:
         if clause.negated is False:
             for head in (clause.head, *self._done(clause)):
                 yield from _by("fulfilment", read_fulfilment(self.resolver, replace(clause, head=head), about))
+            yield from _by("fulfilment", read_replacement(self.resolver, clause, about))
         yield from _by("birth", read_birth(self.resolver, clause, about, time))
         words = FEELINGS | STATUS if clause.negated else FEELINGS
         felt = tree.lower[clause.head] in words and tree.child(clause.head, "aux:pass") is not None
@@ -280,6 +289,10 @@ class StatementExtractor:
             and time.start is not None
             and time.start - self.said_at < near
         )
+
+    def _may_come(self, time: TimeExpression | None) -> bool:
+        """Whether a time is one to come if something is intended for it."""
+        return self.said_at is not None and time is not None and self._is_coming(aimed_at(time, self.said_at))
 
     @cached_property
     def _told(self) -> dict[int, list[PhraseMatch]]:

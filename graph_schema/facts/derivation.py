@@ -16,6 +16,7 @@ from chronomem.graph_schema.facts.fact import FactRecord
 from chronomem.graph_schema.facts.grades import is_minor
 from chronomem.graph_schema.facts.implications import implied
 from chronomem.graph_schema.facts.meaning import VALUE, Alike, Meanings, counted, is_part_of, telling, undetailed
+from chronomem.graph_schema.facts.plan_kinds import speaks_of
 from chronomem.graph_schema.facts.predicates import PARTNERS, Predicate
 from chronomem.graph_schema.facts.relative import settle_relative
 from chronomem.graph_schema.facts.retractions import Retractions
@@ -108,7 +109,7 @@ def _parts(
     for ending in endings if rule.topical else ():
         over = ending.assertion.words or ""
         for words, meaning in worded:
-            if is_part_of(over, words):
+            if is_part_of(over, words) or speaks_of(over, words):
                 related.join(ending.meaning or "", meaning)
     by_things: dict[str, str] = {}
     for claim in claims if rule.counted else ():

@@ -1,10 +1,11 @@
 """Merge general claims into more precise ones: "Lisbon, Portugal" takes in "Portugal"."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from chronomem.graph_schema.facts.claims import Claim, Ending, closes
 from chronomem.graph_schema.facts.meaning import is_part_of
+from chronomem.graph_schema.facts.plan_kinds import speaks_of
 from chronomem.graph_schema.facts.spans import Span, lost
 
 Finer = Mapping[str, Sequence[str]]
@@ -97,12 +98,13 @@ def _aimed(ending: Ending, claims: Sequence[Claim], finer: Finer) -> Ending:
     begun = [c for c in claims if (c.start <= ending.at or ending.calls_off(c)) and not c.negated and c.rule.refinable]
     nearest = _nearest(ending.meaning, begun, finer)
     if nearest == ending.meaning and not any(c.meaning == nearest for c in begun):
-        nearest = _topic(ending, claims) or nearest
+        open_then = [c for c in begun if c.end > ending.at]
+        nearest = _topic(ending, claims, is_part_of) or _topic(ending, open_then, speaks_of) or nearest
     return replace(ending, meaning=nearest)
 
 
-def _topic(ending: Ending, claims: Sequence[Claim]) -> str | None:
-    """Return the meaning of the claim that an ending names in part, the latest one: "Lisbon is off"."""
+def _topic(ending: Ending, claims: Sequence[Claim], names: Callable[[str, str], bool]) -> str | None:
+    """Return the meaning of the claim that an ending names in part or by its kind, the latest one: "Lisbon is off"."""
     words = ending.assertion.words or ""
     about = [
         c
@@ -110,7 +112,7 @@ def _topic(ending: Ending, claims: Sequence[Claim]) -> str | None:
         if c.rule.topical
         and not c.negated
         and c.assertion.said_at < ending.assertion.said_at
-        and is_part_of(words, c.assertion.words or "")
+        and names(words, c.assertion.words or "")
     ]
     return max(about, key=lambda c: (c.assertion.said_at, c.meaning)).meaning if about else None
 

@@ -275,7 +275,7 @@ def _read(resolver: Resolver, head: int, parent: Clause | None, sentence: tuple[
         if tree.lower[subject] == "mine":
             return base  # a possession of the speaker's, and not the speaker
         joined = (i for i in tree.subtree(subject) if tree.full_deps[i] == "conj")
-        others = (*joined, *tree.having(head, "nsubj"))
+        others = (*joined, *tree.having(head, "nsubj", "nsubj:pass"))
         first = next((i for i in others if tree.lower[i] == "i"), subject)  # "Max and I" includes the speaker, at least
         return replace(base, reference=resolver.resolve(first))
     if expletive is not None:

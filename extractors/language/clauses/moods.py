@@ -139,6 +139,12 @@ def is_comparison(tree: SyntaxTree, head: int) -> bool:
     return bool(adverbs & _HARDLY) or (bool(adverbs & _LOOSELY) and tree.child(head, "cop", "aux:pass") is not None)
 
 
+def is_opposed(tree: SyntaxTree, head: int) -> bool:
+    """Whether a clause is followed by "but": "I was thinking of moving, but …"."""
+    last = next(last for first, last in tree.sentences if first <= head < last)
+    return "but" in tree.lower[head:last]
+
+
 def modality_of(tree: SyntaxTree, head: int, auxiliaries: tuple[int, ...]) -> Modality | None:
     """Return the modality of the clause; None for the conditional, which states nothing."""
     for i in auxiliaries:

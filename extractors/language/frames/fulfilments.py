@@ -12,6 +12,7 @@ from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.verb_map import map_verb
 from chronomem.extractors.language.frames.verb_phrases import ing_form
+from chronomem.graph_schema.facts.plan_kinds import TRIP
 from chronomem.graph_schema.facts.predicates import predicate_named
 
 INFERRED = 0.4
@@ -20,6 +21,8 @@ _KNOWN_ARTICLES = {"the", "my", "our", "that", "this"}
 _COMPLETING = {"finish", "complete"}
 _TRAVEL = ("visit", "go to", "trip to", "travel to", "move to", "fly to")
 _GOING = {"go", "travel", "fly", "visit", "move"}
+_DOING = {"do", "have", "make", "run", "attend", "see", "host", "hold", "throw", "take", "hire"}
+"""Verbs that tell little of a plan beside their object: who isn't doing the marathon won't run it."""
 
 
 def read_fulfilment(resolver: Resolver, clause: Clause, about: Reference) -> Iterator[Frame]:
@@ -64,7 +67,9 @@ def read_abandonment(resolver: Resolver, clause: Clause, about: Reference) -> It
     verb = head if verb is None or not tree.is_verb(verb) else verb
     lemma = tree.lemmas[verb]
     thing = tree.child(verb, "obj")
-    place = _destination(resolver, verb) if thing is None else None
+    if thing is not None and tree.lower[thing] == "more":
+        thing = None  # "not moving any more"
+    place = _destination(resolver, verb)
     if thing is not None and lemma == "visit":
         place = phrase_text(resolver, thing)
     if place is not None and lemma in _GOING:
@@ -73,13 +78,37 @@ def read_abandonment(resolver: Resolver, clause: Clause, about: Reference) -> It
         thought_of = f"{ing_form(lemma)} {place}" if lemma == "visit" else f"{ing_form(lemma)} to {place}"
         yield Frame(about, "considers", value=thought_of, ended=True, confidence=INFERRED)
     elif thing is not None and says_something(value := phrase_text(resolver, thing)):
-        yield Frame(about, "plans", value=f"{lemma} {value}", ended=True, confidence=INFERRED)
+        value = value if lemma in _DOING else f"{lemma} {value}"
+        yield Frame(about, "plans", value=value, ended=True, confidence=INFERRED)
+    elif lemma == "move":
+        yield Frame(about, "plans", value=lemma, ended=True, confidence=INFERRED)
+
+
+def read_replacement(resolver: Resolver, clause: Clause, about: Reference) -> Iterator[Frame]:
+    """Yield the ends of the plans whose place another one takes: "going to Porto instead of Lisbon".
+
+    What "instead" leaves unsaid is what the turn named before, or else the trip that was planned.
+    """
+    tree, head = resolver.tree, clause.head
+    last = next(last for first, last in tree.sentences if first <= head < last)
+    instead = next((i for i in range(head, last) if tree.lower[i] == "instead"), None)
+    if instead is None or about.name != resolver.speaker or clause.negated:
+        return
+    if tree.lower[instead + 1 : instead + 2] == ["of"]:
+        over = [i for i in range(instead + 2, last) if tree.tags[i].startswith("N") and tree.heads[i] < instead][:1]
+    else:
+        begin = tree.extent(head)[0] if clause.subject is None else clause.subject
+        over = [i for i in resolver.named if i < begin and resolver.named[i].type not in ("person", "organization")]
+    for i in over:
+        yield Frame(about, "plans", value=phrase_text(resolver, i), ended=True, confidence=INFERRED, plain=True)
+    if not over and any(_destination(resolver, i) for i in (head, *tree.having(head, "xcomp"))):
+        yield Frame(about, "plans", value=TRIP, ended=True, confidence=INFERRED, plain=True)
 
 
 def _destination(resolver: Resolver, verb: int) -> str | None:
     """Return the named place that a person goes to."""
     tree = resolver.tree
-    for i in tree.having(verb, "obl"):
+    for i in tree.having(verb, "obl", "xcomp", "obj"):
         if i in resolver.named and any(tree.lower[j] == "to" for j in tree.having(i, "case")):
             return phrase_text(resolver, i)
     return None

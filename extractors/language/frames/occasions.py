@@ -24,6 +24,21 @@ OCCASIONS = EVENT_NOUNS - {"group", "council", "drive", "camp", "play", "show", 
 }  # fmt: skip
 """Nouns of what takes place at a time and is prepared for."""
 _COMES = {"be", "start", "begin", "come", "happen", "follow", "kick", "take"}
+_MOVED = {
+    "move",
+    "push",
+    "bump",
+    "bring",
+    "put",
+    "shift",
+    "postpone",
+    "delay",
+    "defer",
+    "reschedule",
+    "change",
+    "rebook",
+}
+"""Verbs that give an occasion another date."""
 _SETTLED = {"book", "confirm", "sort", "pay", "schedule", "reserve", "arrange", "fix", "organise", "organize", "plan"}
 _BOOKED = {
     "ticket",
@@ -73,11 +88,27 @@ def read_occasion(
         return []
     ahead = said_at is not None and time is not None and time.start is not None and time.start > said_at
     verbal = tree.is_verb(clause.head) and tree.child(clause.head, "cop") is None
-    if ahead and (not verbal or tree.lemmas[clause.head] in _COMES):
+    if ahead and (not verbal or tree.lemmas[clause.head] in _COMES | _MOVED):
         return [_plan(about, _named(resolver, subject, None))]
     if clause.tense == "past" and _is_own(tree, subject) and _was_there(tree, clause):
         return [_attended(resolver, about, subject)]
     return []
+
+
+def read_dated_occasion(resolver: Resolver, clause: Clause, coming: bool) -> list[Frame]:
+    """Return the plan of who has an occasion with a date to come, or gives it another one.
+
+    "I've got a scan on the 12th", "got tickets for the opera on Friday", "they moved my exam to June".
+    """
+    tree, head, about = resolver.tree, clause.head, clause.reference
+    noun = tree.child(head, "obj")
+    if not coming or noun is None or clause.negated or clause.modality != "actual" or not is_occasion(resolver, noun):
+        return []
+    if tree.lemmas[head] in _MOVED:
+        whose = _whose(resolver, noun)
+        return [] if whose is None else [_plan(whose, _named(resolver, noun, None))]
+    had = tree.lower[head] in ("have", "has", "'ve", "ve", "get", "got")
+    return [_plan(about, _named(resolver, noun, head))] if had and about is not None else []
 
 
 def read_named_occasions(resolver: Resolver, sentence: tuple[int, int], *, ahead: bool) -> Iterator[tuple[int, Frame]]:

@@ -103,8 +103,10 @@ def _belongs(resolver: Resolver, token: int, verb: int) -> bool:
                 return False
             if tree.lower[i] in NEGATIONS and tree.deps[verb] in ("xcomp", "ccomp", "advcl"):
                 return True
-            if tree.lower[i] in ("anymore", "again") or _is_after_all(tree, i):
+            if tree.lower[i] in ("anymore", "again", "instead") or _is_after_all(tree, i):
                 return False
+            if any(tree.lower[j] in ("any", "no", "instead") for j in tree.having(i, "advmod", "case")):
+                return False  # "any more", "instead of Rome"
             if dep in ("aux", "mark", "nsubj", "cc", "discourse", "vocative", "parataxis", "punct", "expl"):
                 return False
             return not (i < verb and dep in ("advmod", "obl", "advcl"))

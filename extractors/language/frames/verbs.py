@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from chronomem.extractors.language.clauses.clauses import Clause, chained
-from chronomem.extractors.language.clauses.moods import softens
+from chronomem.extractors.language.clauses.moods import is_opposed, softens
 from chronomem.extractors.language.clauses.phrases import is_time, phrase_text, says_something
 from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.extracted import Modality
@@ -30,6 +30,7 @@ from chronomem.extractors.language.lexicon import (
     GENERIC_NOUNS,
     HOME_NOUNS,
 )
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.facts.predicates import predicate_named
 
 _WISHES = {"want": "wants", "wish": "wants", "hope": "wants", "wan": "wants", "wanna": "wants", "dream": "wants"}
@@ -106,9 +107,13 @@ def read_verb(
         value = f"get {value}" if done else value
         if done or not says_little(resolver, head):
             yield Frame(about, "plans", value=value, confidence=0.8, modality="planned")
+        if done and tree.lower[head] in ("married", "engaged") and not clause.negated:
+            yield from _partners(resolver, about, head)
         if clause.negated:
             yield from read_abandonment(resolver, clause, about)
         return
+    if clause.tense == "past" and lemma in ("think", "consider") and is_opposed(tree, head):
+        return  # "I was thinking of moving but decided against it"
     action = _after_preposition(resolver, head)
     if clause.modality == "actual" and action is not None:
         mark = next(tree.lower[i] for i in tree.having(action, "mark"))
@@ -127,6 +132,8 @@ def read_verb(
     if lemma in _OPINIONS and content is not None:
         yield from _opinion(resolver, about, lemma, content)
         return
+    if clause.ended and tree.tags[head] == "VBG":
+        yield from read_abandonment(resolver, clause, about)  # "not doing the marathon anymore"
     yield from _plain(resolver, clause, about, head, timed)
 
 
@@ -202,10 +209,15 @@ def _chain(resolver: Resolver, clause: Clause, about: Reference, inner: int, tim
         for frame in _plain(resolver, clause, about, inner, timed):
             yield replace(frame, negated=tree.negated(inner))
         return
+    if lemma == "go" and past and tree.tags[inner] == "VB":
+        yield from _plain(resolver, clause, about, inner, timed)  # "went to see Tom"
+        return
+    if lemma in _INTENTIONS and (tree.negated(inner) or _is_given_up(tree, clause)):
+        yield from read_abandonment(resolver, clause, about)
+        if clause.tense == "past":
+            return
     if lemma in ("go", "gon") and clause.tense == "past" and tree.tags[inner] == "VB":
         return  # "I was going to move to Leeds": not any more
-    if lemma in _INTENTIONS and tree.negated(inner):
-        yield from read_abandonment(resolver, clause, about)
     modality: Modality = "actual"
     if lemma in ("stop", "quit") and tree.tags[inner] == "VB":
         return  # "quit to travel" tells why
@@ -242,6 +254,13 @@ def _chain(resolver: Resolver, clause: Clause, about: Reference, inner: int, tim
             yield Frame(about, predicate, value=value, confidence=0.85, modality=modality)
 
 
+def _is_given_up(tree: SyntaxTree, clause: Clause) -> bool:
+    """Whether what was intended didn't come about: "I was going to fly to Oslo", "I was planning to run but …"."""
+    if clause.tense != "past" or clause.perfect or tree.tags[clause.head] != "VBG":
+        return False
+    return tree.lemmas[clause.head] in ("go", "gon") or is_opposed(tree, clause.head)
+
+
 def _habit(
     resolver: Resolver, clause: Clause, about: Reference, inner: int, timed: set[int], over: bool
 ) -> Iterator[Frame]:
@@ -262,8 +281,9 @@ def _opinion(resolver: Resolver, about: Reference, lemma: str, content: int) -> 
 
 
 def _partners(resolver: Resolver, about: Reference, verb: int) -> Iterator[Frame]:
-    """Yield the state of "I'm married to Tom", which is no wedding."""
-    predicate = {"married": "married_to", "engaged": "engaged_to"}[resolver.tree.lower[verb]]
+    """Yield the state of "I'm married to Tom", which is no wedding, and of "Tom and I are getting married"."""
+    ahead = is_being_done(resolver.tree, verb)
+    predicate = "married_to" if resolver.tree.lower[verb] == "married" and not ahead else "engaged_to"
     for i in resolver.tree.having(verb, "obl"):
         person = resolver.resolve(i)
         if person is not None and person.type in ("person", "other") and person.name != about.name:
@@ -273,7 +293,7 @@ def _partners(resolver: Resolver, about: Reference, verb: int) -> Iterator[Frame
     other = next((e for e in joined if e is not None and e.type == "person" and e.name != about.name), None)
     if other is not None:
         yield Frame(about, predicate, object=other, confidence=0.8)
-    elif not resolver.tree.having(verb, "obl"):
+    elif not ahead and not resolver.tree.having(verb, "obl"):
         yield Frame(about, "has_status", value=resolver.tree.lower[verb], confidence=0.75)
 
 

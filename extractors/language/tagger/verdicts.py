@@ -22,6 +22,7 @@ from chronomem.extractors.language.tagger.tagged_statements import GUESSED, TAGG
 from chronomem.extractors.language.tagger.witness import UNPLACED, Witness
 from chronomem.graph_schema.facts.predicates import VIEWS, predicate_named
 from chronomem.graph_schema.facts.relative import RECOUNT
+from chronomem.graph_schema.facts.states import LEAST_TELLING
 
 WEIGHTS = Path(__file__).with_name("verdicts.npz")
 _TINY = 1e-4
@@ -32,6 +33,8 @@ _LEAST_KEPT_OPEN = 0.4
 """That of what is told once, with a verb that is no declared predicate."""
 _EVERYBODY_HAS = {"has_parent", "has_colleague", "has_friend"}
 """Predicates that tell nothing unless they name somebody: "Ann has a mother"."""
+_LEAST_OVER = 0.3
+"""The least probability of being right of an ending that makes a fact of its own."""
 
 
 def decided(
@@ -46,8 +49,9 @@ def decided(
 ) -> Extraction:
     """Drop what is likely wrong, and mark what is minor.
 
-    Opinions stay as they are, since an opinion is right by being uttered; so do endings, what a phrase of an ontology
-    tells, what rules took up from another message, which the network doesn't see in this one, and announced states.
+    Opinions stay as they are, since an opinion is right by being uttered; so do endings that are only inferred, which
+    tell nothing unless something is there to end, what a phrase of an ontology tells, what rules took up from another
+    message, which the network doesn't see in this one, and announced states. Other endings are dropped or stay.
 
     Args:
         extraction: what rules and network found in a message.
@@ -57,17 +61,22 @@ def decided(
         model: other weights than the packaged ones.
     """
     model = model or packaged_verdicts()
-    weighed = [each for each in extraction.statements if is_weighed(each) and not each.ended]
+    weighed = [each for each in extraction.statements if is_weighed(each) and not _is_inferred(each)]
     if not weighed:
         return extraction
     found = signs_of(weighed, tree, witness, speaker=speaker, others=others)
     verdicts: dict[int, Statement | None] = {}
     for statement, signs, (right, kept) in zip(weighed, found, model.probabilities(found).tolist(), strict=True):
-        ahead = statement.valid_at is not None and said_at is not None and statement.valid_at > said_at
+        from_then = statement.invalid_at if statement.ended else statement.valid_at
+        ahead = from_then is not None and said_at is not None and from_then > said_at
         if statement.rule in _BY_NETWORK or not (ahead or UNPLACED in signs):
             verdicts[id(statement)] = _verdict(statement, right, kept, model)
     left = (verdicts.get(id(statement), statement) for statement in extraction.statements)
     return replace(extraction, statements=tuple(statement for statement in left if statement is not None))
+
+
+def _is_inferred(statement: Statement) -> bool:
+    return statement.ended and statement.confidence < LEAST_TELLING
 
 
 def is_weighed(statement: Statement) -> bool:
@@ -98,6 +107,8 @@ def signs_of(
 
 def _verdict(statement: Statement, right: float, kept: float, model: JudgeModel) -> Statement | None:
     """Return a statement with its grade, or None if it is dropped; a guess is listed or dropped."""
+    if statement.ended:
+        return None if right < _LEAST_OVER else statement
     least_right, surely_right, least_kept = model.least.tolist()
     if right < least_right:
         return None

@@ -192,6 +192,8 @@ def _frames(
         return  # who doesn't quit goes on, as is known already
     if effect.predicate == "has_child" and not _may_be_children(resolver.tree, match, effect):
         return
+    if effect.predicate == "works_at" and ends and _is_of_home(resolver.tree, match):
+        return
     if telling.bare and not ends and is_told_over(resolver.tree, match.anchor):
         return  # "my contract at Siemens ended"
     if not any(map(slots_of, effect.objects)) and _has_object(resolver.tree, match):
@@ -281,6 +283,16 @@ def _words_before(tree: SyntaxTree, token: int) -> str:
     """Return a noun with the words in front of it that belong to it: "5 mg" of "5 mg of ramipril"."""
     first = min((i for i in tree.having(token, "nummod", "amod", "compound") if i < token), default=token)
     return tree.text[tree.starts[first] : tree.end(token)]
+
+
+def _is_of_home(tree: SyntaxTree, match: PhraseMatch) -> bool:
+    """Whether a notice is given to a landlord, or what is left is a home: "gave notice on the flat"."""
+    token = match.slots.get("org")
+    if token is not None and tree.lemmas[token] in HOME_NOUNS:
+        return True
+    first, last = next(sentence for sentence in tree.sentences if sentence[0] <= match.anchor < sentence[1])
+    told = {*tree.lemmas[first:last]}
+    return "notice" in told and not told.isdisjoint(HOME_NOUNS | {"landlord", "landlady", "tenancy", "lease"})
 
 
 def _has_object(tree: SyntaxTree, match: PhraseMatch) -> bool:

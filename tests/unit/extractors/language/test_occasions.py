@@ -22,6 +22,10 @@ def told(read: Reader, text: str) -> set[tuple[str, str, str]]:
     [
         ("The exam is on 12 June.", ("Ann", "plans", "exam")),
         ("My interview with Siemens is on Monday.", ("Ann", "plans", "interview with Siemens")),
+        ("I have got an interview at Acme on 12 June.", ("Ann", "plans", "interview at Acme")),
+        ("Got my driving test next Thursday.", ("Ann", "plans", "driving test")),
+        ("The wedding has been pushed back to 22 July.", ("Ann", "plans", "wedding")),
+        ("They moved my exam to Friday.", ("Ann", "plans", "exam")),
         ("Dentist tomorrow, ugh", ("Ann", "plans", "Dentist")),
         ("The hall is booked for the reunion.", ("Ann", "plans", "hall for reunion")),
         ("The wedding was lovely yesterday.", ("Ann", "attended", "wedding")),

@@ -107,7 +107,7 @@ def test_that_somebody_has_parents_is_listed_with_their_names(predicate: str, re
         told(CHEER, "root_for", "whole team", rule=DECLARED),  # of a user's own vocabulary
         replace(told(CHEER, "root_for", "whole team"), valid_at=NOW + timedelta(days=9)),  # announced
         told(CHEER, "lives_in", "Gdansk"),  # taken up from another message
-        replace(told(CHEER, "root_for", "whole team"), ended=True),
+        replace(told(CHEER, "root_for", "whole team"), ended=True, confidence=0.4),  # inferred
     ],
 )
 def test_what_no_verdict_is_given_on_stays_as_it_is(statement: Statement) -> None:
@@ -151,3 +151,9 @@ def test_a_long_message_is_read_in_several_windows() -> None:
     found = verdict(text, replace(told(text, "works_as", "teacher"), span=(text.index(TEACHER), len(text))))
     assert found is not None
     assert found.minor is False
+
+
+@pytest.mark.parametrize(("right", "stays"), [(0.2, False), (0.5, True)])
+def test_an_ending_is_dropped_or_stays(right: float, stays: bool) -> None:
+    over = replace(told(TEACHER, "works_as", "teacher"), ended=True)
+    assert verdict(TEACHER, over, model_of(right, 0.1)) == (over if stays else None)

@@ -118,6 +118,14 @@ TABLE: dict[str, tuple[list[Assertion], str, list[Held]]] = {
          over("has_colleague", "former boss manager", 5, confidence=0.4, turn_id="t5")], "INVALIDATE",
         [("Petra", 1, 5), ("Tom", 2, None)],
     ),
+    "a plan that is called off by its kind": (
+        [say("plans", "Cork half marathon", 1), say("plans", "exam", 2), say("plans", "race", 5, ended=True)],
+        "INVALIDATE", [("Cork half marathon", 1, 5), ("exam", 2, None)],
+    ),
+    "the last trip is meant": (
+        [say("plans", "go to Oslo", 1), say("plans", "fly to Rome", 2), say("plans", "trip", 5, ended=True)],
+        "INVALIDATE", [("go to Oslo", 1, None), ("fly to Rome", 2, 5)],
+    ),
     "a plan that is called off by a part of it": (
         [say("plans", "go to Lisbon with Bram", 1), say("plans", "trip to Lisbon", 5, ended=True)], "INVALIDATE",
         [("go to Lisbon with Bram", 1, 5)],
