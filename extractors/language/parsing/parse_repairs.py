@@ -50,6 +50,22 @@ _OF_PERSONS = {
 }  # fmt: skip
 
 
+def mend_former(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make the relative after "ex" the head of both: "my ex husband lives in Spain", "my ex-wife"."""
+    for former in range(len(lower) - 1):
+        noun = former + 2 if lower[former + 1] == "-" and former + 2 < len(lower) else former + 1
+        if lower[former] != "ex" or not tags[noun].startswith("N") or heads[former] in (noun, noun - 1):
+            continue
+        if heads[noun] not in (former, heads[former]):
+            continue
+        for i, head in enumerate(heads):
+            if head == former and i != former:
+                heads[i] = noun
+        heads[noun] = noun if heads[former] == former else heads[former]
+        deps[noun], tags[noun] = deps[former], "NN"
+        heads[former], deps[former], tags[former] = noun, "compound", "NN"
+
+
 def mend_genitives(tags: list[str], deps: list[str], heads: list[int]) -> None:
     """Make "my sister Eva" one phrase, and what she has the head: "my sister Eva's dog is ill"."""
     for noun in range(1, len(tags) - 3):
@@ -74,6 +90,11 @@ def mend_contractions(lower: list[str], tags: list[str], lemmas: list[str], deps
         if word != "'s" or i == 0:
             continue
         named, head = heads[i], heads[heads[i]]
+        if lower[i - 1] == "law" and deps[i] == "case" and deps[head].startswith("nsubj"):
+            named, head = head, heads[head]  # "my mother in law's a nurse"
+            if head > i and lower[i + 1] in ("a", "an", "in", "from", "at"):
+                heads[i], deps[i], tags[i], lemmas[i] = head, "cop", "VBZ", "be"
+            continue
         if deps[i] == "aux:pass" and lemmas[named] in _FINISHING:
             deps[i], tags[i], lemmas[i] = "aux", "VBZ", "have"
         if deps[i] != "case" or named != i - 1 or head < i:

@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.parse_repairs import (
     mend_chat,
     mend_contractions,
+    mend_former,
     mend_fronted,
     mend_genitives,
     mend_got,
@@ -148,6 +150,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
         to_universal(deps, heads, tags, lemmas)
     _raise_subjects(deps, heads)
     _raise_like(lower, tags, lemmas, deps, heads)
+    mend_former(lower, tags, deps, heads)
     mend_fronted(lower, deps, heads)
     mend_quitting(lower, tags, lemmas, deps, heads)
     mend_spliced(lower, tags, deps, heads)
@@ -161,6 +164,9 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_got(lower, tags, lemmas, deps, heads)
     mend_split(lower, tags, deps, heads)
     mend_relatives(lower, tags, lemmas, deps, heads)
+    for i, token in enumerate(tokens):
+        if tags[i] == "NNP" and lower[i] in RELATION_OF_NOUN and token.text.islower():
+            tags[i] = "NN"
     children: list[list[int]] = [[] for _ in tokens]
     for i, head in enumerate(heads):
         if head != i:
