@@ -231,7 +231,7 @@ class Resolver:
         return not joined and all(_may_open(tree, i) for i in range(start, first))
 
     def _is_the_own(self, head: int) -> bool:
-        """Whether a spouse with an article is the speaker's: "the wife's away", if nobody else's couple is spoken of."""
+        """Whether a spouse with an article is the speaker's: "the wife's away", if nobody else is spoken of before."""
         tree = self.tree
         if tree.lower[head] not in _THE_OWN_SPOUSE or head == 0 or tree.lower[head - 1] != "the":
             return False

@@ -187,4 +187,8 @@ def _role_before(resolver: Resolver, token: int) -> str | None:
 def _relative_before(resolver: Resolver, pronoun: int) -> str | None:
     """Return the unnamed relative of the turns before whom a possessive means: "her name's Vera"."""
     known = resolver.resolve(pronoun)
-    return known.name if known is not None and known.owner is not None and known.name.startswith(f"{known.owner}'s ") else None
+    return (
+        known.name
+        if known is not None and known.owner is not None and known.name.startswith(f"{known.owner}'s ")
+        else None
+    )

@@ -111,6 +111,24 @@ def mend_contractions(lower: list[str], tags: list[str], lemmas: list[str], deps
         lemmas[i] = "have" if has else "be"
 
 
+def mend_ages(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Parse each of "Tom's 9 and Mia's 6" as a clause of its own."""
+    for i in range(1, len(lower) - 1):
+        name, age = i - 1, i + 1
+        if lower[i] != "'s" or not lower[age].isdecimal() or not 0 < int(lower[age]) <= _OLDEST:
+            continue
+        closed = lower[age + 1 : age + 2] in ([], ["and"], ["&"], [","], ["."], ["!"], [")"], [";"], ["now"])
+        if not closed or not tags[name].startswith("N") or heads[name] == age:
+            continue
+        alone = heads[name] == name
+        heads[age], deps[age] = (age, "ROOT") if alone else (heads[name], "conj")
+        for j, head in enumerate(heads):
+            if head == name and (j > age or lower[j] in ("and", "&")):
+                heads[j] = age
+        heads[name], deps[name] = age, "nsubj"
+        heads[i], deps[i], tags[i], lemmas[i] = age, "cop", "VBZ", "be"
+
+
 def _is_told_of(lower: list[str], tags: list[str], deps: list[str], heads: list[int], mark: int, head: int) -> bool:
     """Whether the words after "'s" are a predicate: an age, a place, or a noun with an article of its own."""
     between = [j for j in range(mark + 1, head) if heads[j] == head]
