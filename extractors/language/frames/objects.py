@@ -117,7 +117,9 @@ def read_object(
         return
     elif predicate in _LISTED:
         for part in _parts(resolver, verb, thing):
-            told = frame if part == thing else replace(frame, predicate=predicate_of(lemma, particle, tree.lemmas[part]))
+            told = (
+                frame if part == thing else replace(frame, predicate=predicate_of(lemma, particle, tree.lemmas[part]))
+            )
             text = phrase_text(resolver, part, alone=True) if part != thing or tree.having(thing, "conj") else value
             yield from _condition(resolver, replace(told, value=text), part)
     else:

@@ -376,11 +376,7 @@ def _with_name(statement: Statement, frame: Frame) -> Statement:
 
 
 def _is_vaguer(statement: Statement, frame: Frame) -> bool:
-    """Whether a tag says more precisely what somebody has, a child or a pet; or that it is over with their partner."""
-    known = statement.subject, statement.predicate, statement.value, statement.ended
-    unnamed = predicate_named(frame.predicate).unnamed
-    if unnamed and frame.ended and known == (frame.subject.name, frame.predicate, unnamed, False):
-        return True
+    """Whether a tag says more precisely what somebody has: a child or a pet."""
     return (
         statement.predicate in _VAGUE
         and frame.predicate in _RELATIONS

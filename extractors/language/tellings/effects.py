@@ -289,7 +289,9 @@ def _may_have_died(resolver: Resolver, match: PhraseMatch) -> bool:
     tree, token = resolver.tree, match.slots.get("person")
     if token is None:
         return True
-    lost_at = [i for i in tree.having(match.anchor, "obl") if any(tree.lower[j] in ("in", "at") for j in tree.children[i])]
+    lost_at = [
+        i for i in tree.having(match.anchor, "obl") if any(tree.lower[j] in ("in", "at") for j in tree.children[i])
+    ]
     somewhere = any(i in resolver.named or tree.tags[i] in ("NN", "NNS") for i in lost_at)
     return RELATION_OF_NOUN.get(tree.lemmas[token]) in _MOURNED and not somewhere
 
@@ -325,8 +327,11 @@ def _filled(resolver: Resolver, clause: Clause, match: PhraseMatch, source: str,
             continue
         if token is None or (resolver.tree.tags[token] == "PRP" and resolver.resolve(token) is None):
             return None
-        words = _part(resolver.tree, token) if kind == "part" else phrase_text(resolver, _town(resolver, token))
-        words = _number(resolver, token) if kind == "number" else words
+        words: str | None
+        if kind == "number":
+            words = _number(resolver, token)
+        else:
+            words = _part(resolver.tree, token) if kind == "part" else phrase_text(resolver, _town(resolver, token))
         if words is None:
             return None
         filled = filled.replace(f"{{{kind}}}", words)
