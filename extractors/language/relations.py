@@ -30,7 +30,8 @@ def read_relations(resolver: Resolver, vocabulary: FactVocabulary) -> Iterator[S
             continue
         if _only_describes(resolver, i, relation):
             continue
-        owner = resolver.speaker if resolver.is_named_kin(i) else resolver.possessor(i)
+        own = resolver.is_named_kin(i) or resolver.is_bare_relative(i)
+        owner = resolver.speaker if own else resolver.possessor(i)
         if owner not in (resolver.speaker, resolver.other) or owner is None:
             continue
         if tree.negated(i) and tree.child(i, "cop") is not None:

@@ -55,6 +55,8 @@ _TOGETHER = {
     "studies_at", "studies", "member_of", "plays", "volunteers_at", "joined", "has_child", "has_pet",
 }  # fmt: skip
 """Predicates that hold of each of those who "Tom and I" names."""
+_BORN = {"has_child", "has_sibling", "has_parent", "has_grandparent", "has_relative"}
+"""Relations that hold already when they are told."""
 _RESULTS = {"so", "that"}
 """Marks of a clause that tells a result: "Bela had twins so that makes seven"."""
 _MAX_VALUE = 160
@@ -252,6 +254,8 @@ class StatementExtractor:
         if predicate.kind == "event" and tense == "past" and self._is_coming(time) and not self._is_today(time):
             time = None  # "got an internship, from 1 June": the day of the internship
         start, end = interval(frame, predicate, tense, modality, ended, time)
+        if frame.predicate in _BORN and not (ended or frame.begins) and tense == "present" and self._is_ahead(start):
+            start, end = None, None  # "my little one is called Rosie, she's 2 next month"
         first, last = tree.extent(clause.head)
         value = None if frame.object is not None or frame.value is None else _cut(frame.value)
         return Statement(
@@ -275,6 +279,9 @@ class StatementExtractor:
             rule=frame.rule,
             details=frame.details,
         )
+
+    def _is_ahead(self, start: datetime | None) -> bool:
+        return self.said_at is not None and start is not None and start > self.said_at
 
     def _is_coming(self, time: TimeExpression | None) -> bool:
         """Whether a time begins after the utterance."""

@@ -19,8 +19,8 @@ def interval(
     An event holds during the time. A present state holds from the start of the time; a past state during it; a state
     that has ended, until the start of it.
     """
-    if time is None:
-        return None, None
+    if time is None or rule.fixed:
+        return None, None  # a birthday is told as a value, and nobody becomes a native of a place later
     is_state = rule.kind == "state"
     if frame.predicate in _AHEAD and not ended:
         return None, None  # the time is that of the thing, not that of the wish

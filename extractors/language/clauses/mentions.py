@@ -181,7 +181,7 @@ def _candidates(tree: SyntaxTree, labels: _Labels, people: dict[str, str]) -> It
     for i, word in enumerate(tree.words):
         if (
             word.istitle()
-            and len(word) > 2
+            and (len(word) > 2 or (tree.full_deps[i] == "nsubj" and tree.lower[i] not in _NEVER))
             and tree.tags[i].startswith(("N", "J", "F"))
             and not _begins_sentence(tree, i)
         ):

@@ -33,6 +33,8 @@ _TOLD_OF = {"nsubj", "nsubj:pass", "obj", "iobj", "obl", "nmod:poss", "conj"}
 _BEFORE_KIN = {"and", "with", "to", "for", "from", "of", "at", "by", "after", "like"}
 _THE_OWN = {"wife", "missus", "husband", "hubby", "fiance", "fiancee", "boyfriend", "girlfriend", "dog", "cat"}
 """Those who are one's own with an article and a name: "the wife, Carol"."""
+_THE_OWN_SPOUSE = {"wife", "missus", "hubby", "husband"}
+"""Those who are one's own with an article alone: "the wife's away"."""
 _DEAR = {"best", "big", "little", "lil", "old", "poor", "dear", "good", "older", "younger", "twin", "line"}
 _BEFORE_OWN = _BEFORE_KIN | {"but", "so", "because", "when", "if", "that", "is", "was", "then", "our", "my"}
 THEY = {"they", "them", "their"}
@@ -198,11 +200,44 @@ class Resolver:
         tree = self.tree
         if self.is_named_kin(head):
             return True
-        if tree.lower[head] not in OWN_KIN or tree.full_deps[head] not in _TOLD_OF:
+        if tree.full_deps[head] not in _TOLD_OF:
+            return False
+        if self.is_bare_relative(head):
+            return True
+        if tree.lower[head] not in OWN_KIN:
             return False
         if head and tree.lower[head - 1] not in _BEFORE_KIN and tree.heads[head - 1] == head:
             return False
         return head + 1 not in self.named and head not in self.named
+
+    def is_bare_relative(self, head: int) -> bool:
+        """Whether a sentence opens with a relative without any article: "brother got married", "best friend is here".
+
+        "The wife's away" is about the speaker's wife as well.
+        """
+        tree = self.tree
+        if self._is_the_own(head):
+            return True
+        relation = RELATION_OF_NOUN.get(relation_noun(tree, head))
+        if relation in (None, "has_pet") or tree.tags[head] != "NN" or tree.lower[head] in ("baby", "child", "kid"):
+            return False
+        if not tree.full_deps[head].startswith("nsubj") or head in self.named or head + 1 in self.named:
+            return False
+        start = next(start for start, end in tree.sentences if start <= head < end)
+        first = head
+        while first > start and tree.lower[first - 1] in _DEAR:
+            first -= 1
+        joined = tree.lower[head + 1 : head + 2] in (["and"], ["&"], ["of"])
+        return not joined and all(_may_open(tree, i) for i in range(start, first))
+
+    def _is_the_own(self, head: int) -> bool:
+        """Whether a spouse with an article is the speaker's: "the wife's away", if nobody else is spoken of before."""
+        tree = self.tree
+        if tree.lower[head] not in _THE_OWN_SPOUSE or head == 0 or tree.lower[head - 1] != "the":
+            return False
+        return not any(
+            tree.lower[i] in GENDER_OF_PRONOUN or tree.lower[i] in THEY or i in self.named for i in range(head)
+        )
 
     def is_named_kin(self, head: int) -> bool:
         """Whether a relative has a name and no possessor: "cousin Bronagh", "best mate Gaz", "the wife, Jo"."""
@@ -232,7 +267,7 @@ class Resolver:
             return after
         if tree.lower[head + 1 : head + 3] == ["in", "law"] and (after := self.named.get(head + 3)) is not None:
             return after
-        if (enclosed := self._enclosed_name(head)) is not None:
+        if (enclosed := self._enclosed_name(head) or self._name_in_front(head)) is not None:
             return enclosed
         for i in tree.having(head, "appos", "flat", "nmod:desc", "nmod:unmarked", "compound", "nmod"):
             if i in self.named and i > head and not tree.having(i, "case"):
@@ -261,10 +296,23 @@ class Resolver:
         closed = last + 1 == len(tree.words) or tree.lower[last + 1] in (",", ")", ".", "!")
         return mention if closed and relation_noun(self.tree, head) in RELATION_OF_NOUN else None
 
+    def _name_in_front(self, head: int) -> Mention | None:
+        """Return the name in "Jude, my old maths teacher, plays the cello"."""
+        tree, first = self.tree, head
+        while first > 0 and tree.tags[first - 1].startswith(("JJ", "NN")) and first - 1 not in self.named:
+            first -= 1
+        closed = tree.lower[head + 1 : head + 2] in ([","], [")"])
+        if first < 3 or tree.tags[first - 1] != "PRP$" or tree.lower[first - 2] not in (",", "(") or not closed:
+            return None
+        mention = self.named.get(first - 3)
+        person = mention is not None and mention.type in ("person", "other") and mention.name != self.other
+        return mention if person and relation_noun(tree, head) in RELATION_OF_NOUN else None
+
     def _name_given(self, head: int) -> Mention | None:
         """Return the name in "we adopted a kitten and called him Biscuit", if only one animal or child is mentioned."""
         tree = self.tree
-        if RELATION_OF_NOUN.get(tree.lemmas[head]) not in ("has_pet", "has_child"):
+        born = tree.lemmas[head] in ("girl", "boy") and tree.full_deps[head] == "obj"
+        if not born and RELATION_OF_NOUN.get(tree.lemmas[head]) not in ("has_pet", "has_child"):
             return None
         for i in range(head + 1, len(tree.words) - 2):
             if tree.lemmas[i] in RELATION_OF_NOUN:
@@ -413,11 +461,18 @@ class Resolver:
         """Return the conjuncts that share a verb's subject: "Carl" and "I" of "Carl and I got engaged"."""
         tree = self.tree
         subjects = tree.having(verb, "nsubj", "nsubj:pass")
+        if len(subjects) > 1 and tree.lower[subjects[-1] - 1] in ("and", "&"):
+            return subjects  # the parse gave each of them to the verb
         return [j for i in subjects for j in (i, *tree.having(i, "conj")) if tree.having(i, "conj")]
 
     def _named_person(self, token: int) -> Reference | None:
         mention = self.named[token]
         return Reference(mention.name, "person", confidence=0.6) if mention.type == "person" else None
+
+
+def _may_open(tree: SyntaxTree, token: int) -> bool:
+    """Whether a word may stand before what a sentence is about: "and", "so", "ugh", "yesterday"."""
+    return not tree.lower[token][0].isalnum() or tree.tags[token] in ("CC", "UH", "RB", "NFP")
 
 
 def gender_of(reference: Reference) -> str:

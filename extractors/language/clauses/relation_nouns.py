@@ -1,6 +1,6 @@
 """Nouns that say who somebody is to another: "sister", "little one", "other half", "sister-in-law"."""
 
-from chronomem.extractors.language.lexicon import FEMALE, MALE
+from chronomem.extractors.language.lexicon import FEMALE, MALE, RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.model.entity_names import ROLE_NAMES
 
@@ -14,10 +14,13 @@ _MEANT = {
     "ones": ({"little", "wee", "small"}, "child"),
 }
 """Words that name a relative together with one of some modifiers."""
+_PARTNERS = ("married_to", "engaged_to", "has_partner")
 _TELLING_APART = {
     "older", "younger", "little", "big", "oldest", "youngest", "eldest", "best", "late", "ex", "old", "twin",
 }  # fmt: skip
 """Modifiers that tell one relative from others."""
+PARTNER_NOUNS = frozenset(noun for noun, relation in RELATION_OF_NOUN.items() if relation in _PARTNERS)
+"""Nouns for the one whom somebody is together with."""
 
 
 def relation_noun(tree: SyntaxTree, head: int) -> str:
@@ -25,6 +28,8 @@ def relation_noun(tree: SyntaxTree, head: int) -> str:
     lower = tree.lower[head]
     if lower in ELDEST or lower == "twins":
         return "child"
+    if _ends_in_laws(tree, head):
+        return "in-law"
     modifiers = {tree.lower[i] for i in tree.children[head]}
     meant = _MEANT.get(lower)
     return meant[1] if meant is not None and modifiers & meant[0] else tree.lemmas[head]
@@ -35,11 +40,15 @@ def role_noun(tree: SyntaxTree, head: int) -> str:
     noun = tree.lower[head]
     if noun in _MEANT:
         return relation_noun(tree, head)
+    if _ends_in_laws(tree, head):
+        return "in-laws"
     role = f"{ROLE_NAMES.get(noun, noun)}-in-law" if is_in_law(tree, head) else ROLE_NAMES.get(noun, noun)
     near = head
     while near > 0 and tree.heads[near - 1] == head and tree.tags[near - 1] != "PRP$":
         near -= 1  # not "how old is your aunt"
-    modifiers = (tree.lower[i] for i in range(near, head) if tree.lower[i] in _TELLING_APART)
+    modifiers = [tree.lower[i] for i in range(near, head) if tree.lower[i] in _TELLING_APART]
+    if noun not in PARTNER_NOUNS and "late" in modifiers:
+        modifiers.remove("late")  # who has died is still the same relative; a partner may have had others since
     return " ".join([*modifiers, role])
 
 
@@ -47,6 +56,12 @@ def is_in_law(tree: SyntaxTree, head: int) -> bool:
     """Whether a noun is the first part of "sister-in-law", with hyphens or without."""
     after = tree.lower[head + 1 : head + 5]
     return after == ["-", "in", "-", "law"] or after[:2] == ["in", "law"]
+
+
+def _ends_in_laws(tree: SyntaxTree, head: int) -> bool:
+    """Whether a noun is the last part of "in-laws", with hyphens or without."""
+    before = [word for word in tree.lower[max(0, head - 2) : head] if word != "-"]
+    return tree.lower[head] == "laws" and before[-1:] == ["in"]
 
 
 def is_best_friend(tree: SyntaxTree, head: int) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from chronomem.extractors.entity_resolution import is_nickname
-from chronomem.extractors.language.clauses.references import Resolver
+from chronomem.extractors.language.clauses.references import GENDER_OF_PRONOUN, Reference, Resolver, gender_of
 from chronomem.extractors.language.clauses.relation_nouns import relation_noun
 from chronomem.extractors.language.extracted import Alias
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, is_first_name
@@ -50,6 +50,7 @@ _RATHER = re.compile(
     rf"(?:(?:he|she)(?:'s| is)|calls? (?:him|her)|goes by|to us|is just|it's) (?:just )?{_NAME}"
 )
 _CALLED = re.compile(rf"(?:(?:is|are|was|'s) (?:called|named)|names?(?:'s| is| was)) {_NAME}")
+_BORN = {"baby", "girl", "boy", "son", "daughter", "child", "twin"}
 _POSSESSED = {"his", "her", "their"}
 
 
@@ -135,7 +136,7 @@ def _of_others(resolver: Resolver, sentence: _Sentence) -> Iterator[Alias]:
                 yield Alias(full, short)
     for found in _OF_OTHER.finditer(text):
         number = sentence.number_at(found.start())
-        whose = _whose(resolver, sentence, number)
+        whose = _whose(resolver, sentence, number, found[0])
         if whose is not None and whose != names[number]:
             yield Alias(whose, names[number]) if "'s " not in whose else Alias(names[number], whose)
     for found in _CALLED.finditer(text):
@@ -145,12 +146,22 @@ def _of_others(resolver: Resolver, sentence: _Sentence) -> Iterator[Alias]:
             yield Alias(names[number], role)
 
 
-def _whose(resolver: Resolver, sentence: _Sentence, number: int) -> str | None:
-    """Return the person of whom a name is told: the one named before it, or the relative that the turn spoke of."""
+def _whose(resolver: Resolver, sentence: _Sentence, number: int, said: str) -> str | None:
+    """Return the person of whom a name is told: the one named before it, or the relative that the turn spoke of.
+
+    Args:
+        said: the words that tell it; their pronoun fits the person, and not the child that was born to them.
+    """
     token = sentence.places[number]
+    gender = next((GENDER_OF_PRONOUN[word] for word in said.split() if word in GENDER_OF_PRONOUN), "x")
     named = [m for i, m in sorted(resolver.named.items()) if i < token and m.type in ("person", "other")]
-    others = [m.name for m in named if m.name not in (resolver.speaker, resolver.other)]
-    return others[-1] if others else _role_before(resolver, token)
+    others = [m for m in named if m.name not in (resolver.speaker, resolver.other)]
+    if not others:
+        return _role_before(resolver, token)
+    tree, last = resolver.tree, others[-1]
+    if any(tree.starts[i] > last.start and tree.lemmas[i] in _BORN for i in range(token)):
+        return None
+    return last.name if "x" in (gender, own := gender_of(Reference(last.name, "person"))) or own == gender else None
 
 
 def _role_before(resolver: Resolver, token: int) -> str | None:
@@ -163,10 +174,21 @@ def _role_before(resolver: Resolver, token: int) -> str | None:
         if tree.lower[head] in ("name", "names"):
             if head > 0 and tree.lower[head - 1] in _POSSESSED:
                 relative = resolver.relative_meant(head - 1)
-                unnamed = relative >= 0 and not resolver.is_named_before(relative, head)
-                return resolver.role_of(relative) if unnamed else None
+                if relative < 0:
+                    return _relative_before(resolver, head - 1)
+                return None if resolver.is_named_before(relative, head) else resolver.role_of(relative)
         elif tree.tags[head] == "NN" and relation_noun(tree, head) in RELATION_OF_NOUN:
             return resolver.role_of(head)
         elif tree.tags[head].startswith("N"):
             return None
     return None
+
+
+def _relative_before(resolver: Resolver, pronoun: int) -> str | None:
+    """Return the unnamed relative of the turns before whom a possessive means: "her name's Vera"."""
+    known = resolver.resolve(pronoun)
+    return (
+        known.name
+        if known is not None and known.owner is not None and known.name.startswith(f"{known.owner}'s ")
+        else None
+    )

@@ -355,6 +355,9 @@ def _unmarked(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     """Read an answer without yes or no: "any allergies?" "penicillin"; "Spotify or Klarna?" "klarna"."""
     if question.told or not parts or not _fits(parts[0]) or len(parts[0].words) > _LONGEST:
         return None
+    siblings = any(word.lemma in ("sibling", "brother", "sister") for word in question.rest)
+    if siblings and parts[0].words[-1].lower == "child":
+        return [f"{question.subject} {'am' if question.subject == 'I' else 'is'} an only child"], list(parts[:1])
     chosen = _chosen(question, parts[0])
     if question.auxiliary in ("are", "is", "'s", "'re") and _repeats(question, parts[0]):
         return [f"{question.subject} {'am' if question.subject == 'I' else 'is'} {parts[0].text}"], list(parts[:1])

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from chronomem.extractors.language.clauses.references import SECOND_PERSON
 from chronomem.extractors.language.dialogue.questions import is_hearsay_opener
 from chronomem.extractors.language.extracted import Statement
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
@@ -31,6 +32,8 @@ def _spans(tree: SyntaxTree) -> Iterator[tuple[int, int]]:
     """Yield the spans of the sentences that are opened as hearsay, from there on, in characters."""
     for first, last in tree.sentences:
         for i in range(first, last):
+            if i > first and tree.lower[i - 1] in SECOND_PERSON:
+                continue  # "did you hear, Tom moved" tells the other what the speaker knows
             if any(is_hearsay_opener(tree.lower[i : i + size]) for size in range(1, _LONGEST + 1)):
                 yield (tree.starts[first] if i - first > 1 else tree.starts[i]), tree.end(last - 1)
                 break

@@ -389,6 +389,8 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
         yield from _employers(resolver, about, head)
     elif named is not None and named.type == "person" and about.name == resolver.speaker and tree.tags[head] == "NNP":
         yield Frame(about, "has_name", value=named.name, confidence=0.75)
+    elif noun == "child" and any(tree.lower[i] == "only" for i in tree.children[head]):
+        yield Frame(about, "has_sibling", value="siblings", negated=True, text=f"{about.name} has no siblings")
     elif noun == "major" and (subject := " ".join(tree.words[i] for i in tree.having(head, "compound", "amod"))):
         yield Frame(about, "studies", value=subject, confidence=0.75)
     elif noun in ("member", "part") and (group := _group_of(resolver, head)) is not None:

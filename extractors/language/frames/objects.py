@@ -101,8 +101,8 @@ def read_object(
     if lemma == "get" and tree.lower[thing] == "rid":
         return  # the phrase tells what is over
     predicate = _kind_had(resolver, verb, lemma, particle, thing)
-    if lemma == "have" and noun in ("girl", "boy") and any(tree.lower[i] == "baby" for i in tree.children[thing]):
-        predicate = "has_child"  # "had a baby girl"
+    if lemma == "have" and noun in ("girl", "boy") and _is_born(tree, verb, thing):
+        predicate = "has_child"  # "had a baby girl", "had a boy"
     related = predicate in _RELATIONS and not particle
     begins = (related and lemma == "get") or (predicate == "runs" and lemma not in ("run", "manage"))
     frame = Frame(about, predicate, confidence=0.85, begins=begins, negated=tree.negated(thing))
@@ -131,11 +131,20 @@ def read_object(
         return
     elif predicate in _LISTED:
         for part in (*_parts(resolver, verb, thing), *_languages(tree, predicate, thing)):
-            told = replace(frame, predicate=_kind_had(resolver, verb, lemma, particle, part))
+            kind = predicate if part == thing else _kind_had(resolver, verb, lemma, particle, part)
+            told = replace(frame, predicate=kind)
             text = phrase_text(resolver, part, alone=True) if part != thing or tree.having(thing, "conj") else value
             yield from _condition(resolver, replace(told, value=text), part)
     else:
         yield replace(frame, value=value)
+
+
+def _is_born(tree: SyntaxTree, verb: int, thing: int) -> bool:
+    """Whether "had a boy" tells of a birth."""
+    if any(tree.lower[i] == "baby" for i in tree.children[thing]):
+        return True
+    alone = {tree.lower[i] for i in tree.children[thing] if i < thing} <= {"a", "another", "little", "wee"}
+    return alone and tree.tags[verb] in ("VBD", "VBN") and tree.child(verb, "obl", "compound:prt", "xcomp") is None
 
 
 def _topic(resolver: Resolver, verb: int, thing: int, timed: set[int]) -> str:

@@ -93,7 +93,7 @@ RELATION_OF_NOUN = {
     ),
     **dict.fromkeys(
         ("uncle", "aunt", "cousin", "niece", "nephew", "grandson", "granddaughter", "grandkid", "auntie",
-         "grandchild", "godson", "goddaughter", "godchild", "godmother", "godfather", "aunty", "relative"),
+         "grandchild", "godson", "goddaughter", "godchild", "godmother", "godfather", "aunty", "relative", "in-law"),
         "has_relative",
     ),
     **dict.fromkeys(

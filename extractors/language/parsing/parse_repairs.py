@@ -52,6 +52,22 @@ _OF_PERSONS = {
 }  # fmt: skip
 
 
+def mend_former(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make the relative after "ex" the head of both: "my ex husband lives in Spain", "my ex-wife"."""
+    for former in range(len(lower) - 1):
+        noun = former + 2 if lower[former + 1] == "-" and former + 2 < len(lower) else former + 1
+        if lower[former] != "ex" or not tags[noun].startswith("N") or heads[former] in (noun, noun - 1):
+            continue
+        if heads[noun] not in (former, heads[former]):
+            continue
+        for i, head in enumerate(heads):
+            if head == former and i != former:
+                heads[i] = noun
+        heads[noun] = noun if heads[former] == former else heads[former]
+        deps[noun], tags[noun] = deps[former], "NN"
+        heads[former], deps[former], tags[former] = noun, "compound", "NN"
+
+
 def mend_genitives(tags: list[str], deps: list[str], heads: list[int]) -> None:
     """Make "my sister Eva" one phrase, and what she has the head: "my sister Eva's dog is ill"."""
     for noun in range(1, len(tags) - 3):
@@ -76,6 +92,11 @@ def mend_contractions(lower: list[str], tags: list[str], lemmas: list[str], deps
         if word != "'s" or i == 0:
             continue
         named, head = heads[i], heads[heads[i]]
+        if lower[i - 1] == "law" and deps[i] == "case" and deps[head].startswith("nsubj"):
+            named, head = head, heads[head]  # "my mother in law's a nurse"
+            if head > i and lower[i + 1] in ("a", "an", "in", "from", "at"):
+                heads[i], deps[i], tags[i], lemmas[i] = head, "cop", "VBZ", "be"
+            continue
         if deps[i] == "aux:pass" and lemmas[named] in _FINISHING:
             deps[i], tags[i], lemmas[i] = "aux", "VBZ", "have"
         if deps[i] != "case" or named != i - 1 or head < i:
@@ -90,6 +111,24 @@ def mend_contractions(lower: list[str], tags: list[str], lemmas: list[str], deps
         has = tags[head] == "VBN" and lemmas[head] in _FINISHING
         deps[i] = "aux" if has or tags[head] == "VBG" else "aux:pass" if tags[head] == "VBN" else "cop"
         lemmas[i] = "have" if has else "be"
+
+
+def mend_ages(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Parse each of "Tom's 9 and Mia's 6" as a clause of its own."""
+    for i in range(1, len(lower) - 1):
+        name, age = i - 1, i + 1
+        if lower[i] != "'s" or not lower[age].isdecimal() or not 0 < int(lower[age]) <= _OLDEST:
+            continue
+        closed = lower[age + 1 : age + 2] in ([], ["and"], ["&"], [","], ["."], ["!"], [")"], [";"], ["now"])
+        if not closed or not tags[name].startswith("N") or heads[name] == age:
+            continue
+        alone = heads[name] == name
+        heads[age], deps[age] = (age, "ROOT") if alone else (heads[name], "conj")
+        for j, head in enumerate(heads):
+            if head == name and (j > age or lower[j] in ("and", "&")):
+                heads[j] = age
+        heads[name], deps[name] = age, "nsubj"
+        heads[i], deps[i], tags[i], lemmas[i] = age, "cop", "VBZ", "be"
 
 
 def _is_told_of(lower: list[str], tags: list[str], deps: list[str], heads: list[int], mark: int, head: int) -> bool:

@@ -8,10 +8,13 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.parse_repairs import (
+    mend_ages,
     mend_chat,
     mend_contractions,
     mend_doings,
+    mend_former,
     mend_fronted,
     mend_genitives,
     mend_got,
@@ -153,6 +156,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     _raise_subjects(deps, heads)
     _raise_like(lower, tags, lemmas, deps, heads)
     mend_hyphens(lower, tags, lemmas, deps, heads, [bool(token.whitespace_) for token in tokens])
+    mend_former(lower, tags, deps, heads)
     mend_fronted(lower, deps, heads)
     mend_doings(tags, deps, heads)
     mend_receivers(tags, lemmas, deps, heads)
@@ -164,11 +168,15 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_ing(lower, tags, lemmas)
     mend_genitives(tags, deps, heads)
     mend_contractions(lower, tags, lemmas, deps, heads)
+    mend_ages(lower, tags, lemmas, deps, heads)
     mend_joined(lower, tags, deps, heads)
     mend_chat(lower, tags, deps, heads)
     mend_got(lower, tags, lemmas, deps, heads)
     mend_split(lower, tags, deps, heads)
     mend_relatives(lower, tags, lemmas, deps, heads)
+    for i, token in enumerate(tokens):
+        if tags[i] == "NNP" and lower[i] in RELATION_OF_NOUN and token.text.islower():
+            tags[i] = "NN"
     children: list[list[int]] = [[] for _ in tokens]
     for i, head in enumerate(heads):
         if head != i:

@@ -1,5 +1,6 @@
 """From tags to statements: what the network marks and no rule has told."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -55,6 +56,8 @@ _SURE_PARTNER = 0.65
 """The same for partners, of whom a person has one: whoever is mentioned by name doesn't end a relationship."""
 _SURE_REPLY = 0.6
 """The same for a few words after a question, which say little by themselves."""
+_WHEN = re.compile(r",? (?:next|this|last|in|on|today|tomorrow|soon|now|already)\b")
+"""The beginning of words after an age that tell its date: "2 next month"."""
 _BRIEF = 3
 """The words of a message that is no more than a reply."""
 
@@ -216,6 +219,8 @@ def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
     if thing is not None and thing.name != about.name:
         return replace(frame, object=thing)
     words = _words(scene, tag.object)
+    if predicate == "has_age":
+        words = _WHEN.split(words)[0] or words
     return replace(frame, value=words) if says_something(words) or predicate == "has_age" else None
 
 

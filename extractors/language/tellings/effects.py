@@ -51,6 +51,8 @@ _SAME_DAY = timedelta(hours=12)
 _LISTED = {"thing", "item", "owned", "animal", "product"}
 """Slots that may hold several things."""
 _WORKPLACES = {"{org}", "{employer}", "{school}"}
+_MOURNED = {"has_parent", "has_grandparent", "has_child", "has_sibling", "has_relative", "married_to"}
+"""Relations to those who are dead if somebody "lost" them."""
 Stage = Literal["done", "now", "ahead", "off", "denied", "over"]
 
 
@@ -196,8 +198,11 @@ def _frames(
         return
     if telling.bare and not ends and is_told_over(resolver.tree, match.anchor):
         return  # "my contract at Siemens ended"
-    if not any(map(slots_of, effect.objects)) and _has_object(resolver.tree, match):
+    open_ended = not any(map(slots_of, effect.objects)) or WHATEVER in effect.objects
+    if open_ended and _has_object(resolver.tree, match):
         return  # who stopped drinking coffee isn't sober
+    if effect.predicate == "died" and not _may_have_died(resolver, match):
+        return
     for source in effect.objects:
         entity, value = _object(resolver, clause, match, source, about)
         if entity is None and WHATEVER in effect.objects and source in _WORKPLACES:
@@ -298,7 +303,8 @@ def _is_of_home(tree: SyntaxTree, match: PhraseMatch) -> bool:
 def _has_object(tree: SyntaxTree, match: PhraseMatch) -> bool:
     """Whether a phrase ends with a verb that has an object of its own: "stop drinking | coffee"."""
     last = max(match.words)
-    return tree.is_verb(last) and any(i > last for i in tree.having(last, "obj"))
+    own = match.slots.values()
+    return tree.is_verb(last) and any(i > last and i not in own for i in tree.having(last, "obj"))
 
 
 def _may_be_children(tree: SyntaxTree, match: PhraseMatch, effect: Effect) -> bool:
@@ -308,7 +314,19 @@ def _may_be_children(tree: SyntaxTree, match: PhraseMatch, effect: Effect) -> bo
     token = match.slots.get("number")
     if token is None or not tree.tags[token].startswith("N"):
         return True
-    return RELATION_OF_NOUN.get(tree.lemmas[token]) == "has_child"
+    return tree.lemmas[token] in ("boy", "girl") or RELATION_OF_NOUN.get(tree.lemmas[token]) == "has_child"
+
+
+def _may_have_died(resolver: Resolver, match: PhraseMatch) -> bool:
+    """Whether somebody who was lost is dead: a relative, and not "in the supermarket"."""
+    tree, token = resolver.tree, match.slots.get("person")
+    if token is None:
+        return True
+    lost_at = [
+        i for i in tree.having(match.anchor, "obl") if any(tree.lower[j] in ("in", "at") for j in tree.children[i])
+    ]
+    somewhere = any(i in resolver.named or tree.tags[i] in ("NN", "NNS") for i in lost_at)
+    return RELATION_OF_NOUN.get(tree.lemmas[token]) in _MOURNED and not somewhere
 
 
 def _number(resolver: Resolver, token: int) -> str | None:
@@ -342,11 +360,20 @@ def _filled(resolver: Resolver, clause: Clause, match: PhraseMatch, source: str,
             continue
         if token is None or (resolver.tree.tags[token] == "PRP" and resolver.resolve(token) is None):
             return None
-        words = _number(resolver, token) if kind == "number" else phrase_text(resolver, _town(resolver, token))
+        words: str | None
+        if kind == "number":
+            words = _number(resolver, token)
+        else:
+            words = _part(resolver.tree, token) if kind == "part" else phrase_text(resolver, _town(resolver, token))
         if words is None:
             return None
         filled = filled.replace(f"{{{kind}}}", words)
     return filled
+
+
+def _part(tree: SyntaxTree, token: int) -> str:
+    """Return a part of the body with what tells which: "left wrist" of "my left wrist skating"."""
+    return " ".join(tree.lower[i] for i in (*tree.having(token, "amod", "compound"), token) if i <= token)
 
 
 def _says_any(resolver: Resolver, kind: str, token: int) -> bool:

@@ -1,0 +1,92 @@
+"""Relatives and partners: whose they are, what they are called, and who is none any more."""
+
+import pytest
+from tests.unit.extractors.language.conftest import SAID_AT, Reader
+
+from chronomem.extractors.semantic_time import parse_time
+
+
+def brief(read: Reader, text: str) -> set[tuple[str, str, str]]:
+    found = read(text, times=parse_time(text, now=SAID_AT)).statements
+    return {(a.subject, a.predicate, a.object or a.value or "") for a in found if not a.ended}
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("younger brother is in the navy", ("Ann's younger brother", "works_in", "navy")),
+        ("husband's a plumber", ("Ann's husband", "works_as", "plumber")),
+        ("sister in law works at Nokia", ("Ann's sister-in-law", "works_at", "Nokia")),
+        ("The wife's got covid so I sleep on the sofa", ("Ann's wife", "has", "covid")),
+        ("My ex wife lives in Malta", ("Ann's ex wife", "lives_in", "Malta")),
+        ("my ex-husband lives in Malta", ("Ann's ex husband", "lives_in", "Malta")),
+        ("my mother in law's a dentist", ("Ann's mother-in-law", "works_as", "dentist")),
+        ("my in-laws live in Split", ("Ann's in-laws", "lives_in", "Split")),
+        ("Mrs Byrne, my neighbour, broke her arm", ("Mrs Byrne", "has", "broken arm")),
+        ("did you hear, Tomek moved to Gdansk", ("Tomek", "lives_in", "Gdansk")),
+        ("Sanna's 9 and Ville's 6", ("Ville", "has_age", "6")),
+    ],
+)
+def test_what_is_told_of_a_relative_or_friend_is_their_fact(
+    read: Reader, text: str, fact: tuple[str, str, str]
+) -> None:
+    facts = brief(read, text)
+    assert fact in facts
+    assert not {predicate for _, predicate, _ in facts} & {"thinks", "says"}
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("36, married with two kids", ("Ann", "has_child", "two kids")),
+        ("I'm a mum of four", ("Ann", "has_child", "four")),
+        ("my cousin had a girl, they named her Aino", ("Ann's cousin", "has_child", "Aino")),
+        ("twelve years married today", ("Ann", "has_status", "married")),
+        ("Me and my husband have separated", ("Ann", "has_status", "separated")),
+        ("I lost my aunt in 2015", ("Ann's aunt", "died", "die")),
+        ("she fractured her left wrist skating", None),
+        ("My brother fractured his left wrist skating", ("Ann's brother", "has", "broken left wrist")),
+    ],
+)
+def test_a_family_is_told(read: Reader, text: str, fact: tuple[str, str, str] | None) -> None:
+    facts = brief(read, text)
+    assert fact in facts if fact is not None else not facts
+
+
+@pytest.mark.parametrize(
+    ("text", "relation"),
+    [
+        ("my ex husband lives in Malta", "married_to"),
+        ("Hugo phoned and the wife was ill", "married_to"),
+        ("I lost my son in the supermarket", "died"),
+        ("I'm an only child", "has_child"),
+    ],
+)
+def test_a_relation_that_is_none(read: Reader, text: str, relation: str) -> None:
+    assert relation not in {predicate for _, predicate, _ in brief(read, text)}
+
+
+def test_an_only_child_has_no_siblings(read: Reader) -> None:
+    [told] = read("I'm an only child").statements
+    assert (told.predicate, told.polarity) == ("has_sibling", "negated")
+
+
+def test_the_dead_keep_their_place_in_the_family(read: Reader) -> None:
+    assert "Ann's grandfather" in {a.subject for a in read("my late grandad was a miner").statements}
+
+
+@pytest.mark.parametrize("text", ["I was born in 1990 in Porto", "my birthday is 12 August"])
+def test_where_and_when_one_was_born_holds_at_all_times(read: Reader, text: str) -> None:
+    told = read(text, times=parse_time(text, now=SAID_AT)).statements
+    fixed = [a for a in told if a.predicate in ("is_from", "has_birthday")]
+    assert fixed
+    assert all(a.valid_at is None and a.invalid_at is None for a in fixed)
+
+
+def test_a_child_is_not_called_what_its_father_is(read: Reader) -> None:
+    assert not read("Marco had a baby girl, they called her Sofia").aliases
+
+
+@pytest.mark.parametrize(("text", "name"), [("Sara and Tim split up in January", "Tim")])
+def test_a_couple_parts_from_each_other(read: Reader, text: str, name: str) -> None:
+    assert ("Sara", "broke_up", f"with {name}") in brief(read, text)
