@@ -156,7 +156,7 @@ VOCABULARY = {
         _minor("tries", "attempts to do it"),
         Predicate("looks_forward_to", "can't wait for it", topical=True),
         Predicate("wants", "wishes or hopes for it"),
-        Predicate("considers", "may do it, but hasn't decided"),
+        Predicate("considers", "may do it, but hasn't decided", topical=True),
         _minor("needs", "needs it or has to do it"),
         _minor("can", "is able to do it"),
         _minor("does", "does that; for verbs without an object"),

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from chronomem.graph_schema.facts.claims import Claim, Ending, closes
 from chronomem.graph_schema.facts.meaning import is_part_of
 from chronomem.graph_schema.facts.plan_kinds import speaks_of
+from chronomem.graph_schema.facts.predicates import INTENTIONS
 from chronomem.graph_schema.facts.spans import Span, lost
 
 Finer = Mapping[str, Sequence[str]]
@@ -46,7 +47,7 @@ def refine(claims: Sequence[Claim], endings: Sequence[Ending], finer: Finer) -> 
             current[number] = claim.moved(into.meaning, claim.start, claim.end)
     return Refined(
         [replace(c, denied=frozenset(finer.get(c.meaning, ()))) if c.negated else c for c in current],
-        [_aimed(e, current, finer) for e in endings],
+        [aimed for e in endings for aimed in _aimed(e, current, finer)],
         replaced,
     )
 
@@ -91,20 +92,25 @@ def _interrupted(general: Claim, precise: Claim, claims: Iterable[Claim], ending
     ) or any(first.start < e.at <= second.start and e.ends(first) for e in endings)
 
 
-def _aimed(ending: Ending, claims: Sequence[Claim], finer: Finer) -> Ending:
-    """Redirect an ending to the value that it ends in more or fewer words: "sold the bike" ends the blue one."""
+def _aimed(ending: Ending, claims: Sequence[Claim], finer: Finer) -> list[Ending]:
+    """Redirect an ending to the value that it ends in more or fewer words: "sold the bike" ends the blue one.
+
+    What is intended ends however often it was told: "Oslo is off" ends "fly to Oslo on Friday" and "go to Oslo".
+    """
     if ending.meaning is None:
-        return ending
+        return [ending]
     begun = [c for c in claims if (c.start <= ending.at or ending.calls_off(c)) and not c.negated and c.rule.refinable]
+    open_then = [c for c in begun if c.end > ending.at]
     nearest = _nearest(ending.meaning, begun, finer)
     if nearest == ending.meaning and not any(c.meaning == nearest for c in begun):
-        open_then = [c for c in begun if c.end > ending.at]
-        nearest = _topic(ending, claims, is_part_of) or _topic(ending, open_then, speaks_of) or nearest
-    return replace(ending, meaning=nearest)
+        named = _topics(ending, claims, is_part_of) or _topics(ending, open_then, speaks_of)
+        nearest = named[-1] if named else nearest
+    also = _topics(ending, open_then, is_part_of) if ending.assertion.predicate in INTENTIONS else []
+    return [replace(ending, meaning=meaning) for meaning in dict.fromkeys([nearest, *also])]
 
 
-def _topic(ending: Ending, claims: Sequence[Claim], names: Callable[[str, str], bool]) -> str | None:
-    """Return the meaning of the claim that an ending names in part or by its kind, the latest one: "Lisbon is off"."""
+def _topics(ending: Ending, claims: Sequence[Claim], names: Callable[[str, str], bool]) -> list[str]:
+    """Return the meanings of the claims that an ending names in part or by their kind, the latest last."""
     words = ending.assertion.words or ""
     about = [
         c
@@ -114,7 +120,7 @@ def _topic(ending: Ending, claims: Sequence[Claim], names: Callable[[str, str], 
         and c.assertion.said_at < ending.assertion.said_at
         and names(words, c.assertion.words or "")
     ]
-    return max(about, key=lambda c: (c.assertion.said_at, c.meaning)).meaning if about else None
+    return [c.meaning for c in sorted(about, key=lambda c: (c.assertion.said_at, c.meaning))]
 
 
 def _nearest(meaning: str, begun: Sequence[Claim], finer: Finer) -> str:

@@ -122,6 +122,10 @@ TABLE: dict[str, tuple[list[Assertion], str, list[Held]]] = {
         [say("plans", "Cork half marathon", 1), say("plans", "exam", 2), say("plans", "race", 5, ended=True)],
         "INVALIDATE", [("Cork half marathon", 1, 5), ("exam", 2, None)],
     ),
+    "a plan that was told twice": (
+        [say("plans", "fly to Oslo on Friday", 1), say("plans", "go to Oslo", 2), say("plans", "Oslo", 5, ended=True)],
+        "INVALIDATE", [("fly to Oslo on Friday", 1, 5), ("go to Oslo", 2, 5)],
+    ),
     "the last trip is meant": (
         [say("plans", "go to Oslo", 1), say("plans", "fly to Rome", 2), say("plans", "trip", 5, ended=True)],
         "INVALIDATE", [("go to Oslo", 1, None), ("fly to Rome", 2, 5)],
