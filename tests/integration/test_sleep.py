@@ -283,11 +283,11 @@ def test_a_worker_keeps_its_lease_while_a_unit_takes_long(
 def test_users_for_whom_nothing_is_due_cost_nothing_by_themselves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ran: list[str] = []
+    ran: list[object] = []
     ran_by = Transaction.run
 
     async def counted(tx: Transaction, name: str, **parameters: Any) -> list[dict[str, Any]]:
-        ran.append(name)
+        ran.append(parameters.get("user"))
         return await ran_by(tx, name, **parameters)
 
     with Memory.open(tmp_path / "memory", settings=Settings(structures=("calendar",), network=False)) as memory:
@@ -313,4 +313,5 @@ def test_users_for_whom_nothing_is_due_cost_nothing_by_themselves(
         memory.add("Rex ate my shoes again.", user="user7", speaker="Ann", said_at=NOON)
         ran.clear()
         assert memory.consolidate(now=LATER).slept.memories == {"calendar": 3}
-        assert len(ran) <= 64
+        assert set(ran) <= {"user7", None}
+        assert len(ran) <= 70
