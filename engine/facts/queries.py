@@ -34,11 +34,11 @@ class FactQueries:
         """Return facts by time; see `AsyncMemory.facts`."""
         as_of = read_limit(wanted.as_of, owner.zone, "as_of")
         known_at = read_limit(wanted.known_at, owner.zone, "known_at")
-        merges = await read_merges(self._store, owner.id)
+        merges, zone = await read_merges(self._store, owner.id), owner.zone
         chosen = [
             record
             for record in await self._records(owner.id, merges, wanted.about, known_at)
-            if wanted.admits(record, now=now, as_of=as_of, zone=owner.zone)
+            if wanted.admits(record, now=now, as_of=as_of, zone=zone)
         ]
         chosen = await self._told(owner, chosen, wanted.turns)
         return await self._shown(owner, sorted(chosen, key=_by_time)[: wanted.limit], merges)

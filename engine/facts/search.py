@@ -39,9 +39,11 @@ class FactSearch(FactQueries):
         if wanted.about is not None and own is None:
             return []
 
+        zone = owner.zone
+
         def admits(fact: IndexedFact | FactRecord) -> bool:
             is_about = own is None or own in (fact.subject, fact.object)
-            return is_about and wanted.admits(fact, now=now, as_of=as_of, zone=owner.zone)
+            return is_about and wanted.admits(fact, now=now, as_of=as_of, zone=zone)
 
         limit = wanted.limit or MATCHES
         named = await read_entities(self._store, owner.id, merges.named_in(text), merges)
@@ -94,5 +96,4 @@ def _indexed(record: FactRecord) -> IndexedFact:
         valid_at=record.valid_at,
         invalid_at=record.invalid_at,
         dated=record.dated,
-        supersedes=record.supersedes,
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from chronomem.extractors.language.clauses.clause_times import aimed_at, is_of_another_clause, time_meant
+from chronomem.extractors.language.clauses.clause_times import SAME_DAY, aimed_at, is_of_another_clause, time_meant
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.moods import CONDITIONS, stated_tokens
 from chronomem.extractors.language.clauses.phrases import bare, clause_text, says_something
@@ -251,7 +251,7 @@ class StatementExtractor:
             time = aimed_at(time, self.said_at)
             if (ended or over) and time.end is not None and time.end > self.said_at:
                 time = None  # "no Berlin this year": the day of what was intended, not of its end
-        if predicate.kind == "event" and tense == "past" and self._is_coming(time) and not self._is_today(time):
+        if predicate.kind == "event" and tense == "past" and self._is_coming(time, after=SAME_DAY):
             time = None  # "got an internship, from 1 June": the day of the internship
         start, end = interval(frame, predicate, tense, modality, ended, time)
         if frame.predicate in _BORN and not (ended or frame.begins) and tense == "present" and self._is_ahead(start):
@@ -280,22 +280,12 @@ class StatementExtractor:
             details=frame.details,
         )
 
-    def _is_ahead(self, start: datetime | None) -> bool:
-        return self.said_at is not None and start is not None and start > self.said_at
+    def _is_ahead(self, start: datetime | None, *, after: timedelta = timedelta(0)) -> bool:
+        return self.said_at is not None and start is not None and start - self.said_at > after
 
-    def _is_coming(self, time: TimeExpression | None) -> bool:
-        """Whether a time begins after the utterance."""
-        return self.said_at is not None and time is not None and time.start is not None and time.start > self.said_at
-
-    def _is_today(self, time: TimeExpression | None) -> bool:
-        """Whether a time to come begins within half a day: "we did it tonight"."""
-        near = timedelta(hours=12)
-        return (
-            self.said_at is not None
-            and time is not None
-            and time.start is not None
-            and time.start - self.said_at < near
-        )
+    def _is_coming(self, time: TimeExpression | None, *, after: timedelta = timedelta(0)) -> bool:
+        """Whether a time begins some time after the utterance."""
+        return time is not None and self._is_ahead(time.start, after=after)
 
     def _may_come(self, time: TimeExpression | None) -> bool:
         """Whether a time is one to come if something is intended for it."""

@@ -189,7 +189,8 @@ class TurnExtractor:
                 )
                 extraction = self.decided(turn, extraction, doc, windows)
                 extraction = replace(extraction, statements=without_repetitions(extraction.statements))
-            extraction = with_first_days(extraction, tree_of(doc), spans, turn.said_at)
+            if spans:
+                extraction = with_first_days(extraction, tree_of(doc), spans, turn.said_at)
             if self._ontology is not None:
                 extraction = conform(extraction, turn.text, self._ontology)
             facts = (*_facts(turn, extraction), *_instructions(turn))

@@ -29,7 +29,6 @@ class IndexedFact:
     Attributes:
         group: the key of its group.
         names: the names of its subject and its object.
-        supersedes: not known here, so nothing: the facts that are found are compared once more.
         The others are as in `FactRecord`.
     """
 
@@ -45,7 +44,11 @@ class IndexedFact:
     valid_at: datetime | None
     invalid_at: datetime | None
     dated: bool
-    supersedes: tuple[str, ...] = ()
+
+    @property
+    def supersedes(self) -> tuple[str, ...]:
+        """Nothing, since the index doesn't know it: the facts that are found are compared once more."""
+        return ()
 
     @classmethod
     def of(cls, row: Row, names: Sequence[str]) -> "IndexedFact":

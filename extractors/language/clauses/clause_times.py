@@ -20,7 +20,10 @@ _RATHER_AHEAD = 3
 """A day of something intended is the coming one, unless it lies this many times as far away as the former one."""
 _JOINED = {"conj", "parataxis"}
 """The labels of clauses beside another one."""
-_PUT_OFF = {"postpone", "reschedule", "delay", "push", "bump"}
+PUT_OFF = {"postpone", "reschedule", "delay", "push", "bump"}
+"""Verbs that give something a later date."""
+SAME_DAY = timedelta(hours=12)
+"""How far ahead a time may begin that a past clause names: "we did it tonight"."""
 _STARTS = {"from", "start", "starts", "starting", "begin", "begins", "beginning"}
 _BEGINNING = {"start", "begin", "join", "move"}
 _OBTAINING = {
@@ -179,7 +182,7 @@ def _is_having(tree: SyntaxTree, clause: Clause) -> bool:
 
 def _looks_ahead(tree: SyntaxTree, clause: Clause, time: TimeExpression) -> bool:
     head = clause.head
-    if {tree.lemmas[i] for i in (head, *tree.having(head, "xcomp"))} & _PUT_OFF:
+    if {tree.lemmas[i] for i in (head, *tree.having(head, "xcomp"))} & PUT_OFF:
         return True
     if clause.modality == "planned" or clause.tense == "future":
         return True

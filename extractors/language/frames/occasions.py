@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import datetime
 
+from chronomem.extractors.language.clauses.clause_times import PUT_OFF
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.phrases import phrase_text, says_something
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, SECOND_POSSESSIVE, Reference, Resolver
@@ -24,20 +25,7 @@ OCCASIONS = EVENT_NOUNS - {"group", "council", "drive", "camp", "play", "show", 
 }  # fmt: skip
 """Nouns of what takes place at a time and is prepared for."""
 _COMES = {"be", "start", "begin", "come", "happen", "follow", "kick", "take"}
-_MOVED = {
-    "move",
-    "push",
-    "bump",
-    "bring",
-    "put",
-    "shift",
-    "postpone",
-    "delay",
-    "defer",
-    "reschedule",
-    "change",
-    "rebook",
-}
+_MOVED = PUT_OFF | {"move", "bring", "put", "shift", "defer", "change", "rebook"}
 """Verbs that give an occasion another date."""
 _SETTLED = {"book", "confirm", "sort", "pay", "schedule", "reserve", "arrange", "fix", "organise", "organize", "plan"}
 _BOOKED = {

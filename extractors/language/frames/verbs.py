@@ -216,8 +216,6 @@ def _chain(resolver: Resolver, clause: Clause, about: Reference, inner: int, tim
         yield from read_abandonment(resolver, clause, about)
         if clause.tense == "past":
             return
-    if lemma in ("go", "gon") and clause.tense == "past" and tree.tags[inner] == "VB":
-        return  # "I was going to move to Leeds": not any more
     modality: Modality = "actual"
     if lemma in ("stop", "quit") and tree.tags[inner] == "VB":
         return  # "quit to travel" tells why

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from chronomem.extractors.language.clauses.clauses import Clause
-from chronomem.extractors.language.clauses.moods import quoted_tokens
+from chronomem.extractors.language.clauses.moods import is_conditional, quoted_tokens
 from chronomem.extractors.language.clauses.references import (
     FIRST_PERSON,
     FIRST_POSSESSIVE,
@@ -75,9 +75,12 @@ def _is_asked(tree: SyntaxTree, token: int) -> bool:
 
 
 def _is_threatened(tree: SyntaxTree, token: int) -> bool:
-    """Whether a token is in a sentence with a condition: "if they don't pay, I'm leaving Aldi" ends nothing."""
-    first, last = next(sentence for sentence in tree.sentences if sentence[0] <= token < sentence[1])
-    return "if" in tree.lower[first:last]
+    """Whether a clause around a token depends on a condition: "if they don't pay, I'm leaving Aldi" ends nothing."""
+    while not is_conditional(tree, token):
+        if tree.heads[token] == token:
+            return False
+        token = tree.heads[token]
+    return True
 
 
 def _is_of_others(tree: SyntaxTree, place: int) -> bool:

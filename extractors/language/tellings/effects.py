@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Literal
 
+from chronomem.extractors.language.clauses.clause_times import SAME_DAY
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.phrases import phrase_text, says_something
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, GENDER_OF_PRONOUN, THEY, Reference, Resolver
@@ -46,8 +47,6 @@ _MEASURES = {
     "dollar",
 }
 """What is counted and owned by nobody: "four weeks left"."""
-_SAME_DAY = timedelta(hours=12)
-"""How far ahead a time may begin that a past clause names: "we did it tonight"."""
 _LISTED = {"thing", "item", "owned", "animal", "product"}
 """Slots that may hold several things."""
 _WORKPLACES = {"{org}", "{employer}", "{school}"}
@@ -88,7 +87,7 @@ def _stage(
     if telling.when == "from" and (past or not _is_from(resolver, time)):
         return None
     start, end = (None, None) if time is None else (time.start, time.end)
-    tonight = past and said_at is not None and start is not None and start - said_at < _SAME_DAY
+    tonight = past and said_at is not None and start is not None and start - said_at < SAME_DAY
     if said_at is not None and start is not None and start > said_at and not tonight:
         obtained = past or clause.perfect  # "got a job there, from 1 June"
         dated = {"planned", "begins"} if obtained else {"planned"}
