@@ -16,6 +16,7 @@ _SAME_TITLES = {"auntie": "aunt", "aunty": "aunt", "grandma": "gran", "granny": 
 ROLE_NAMES = {
     **dict.fromkeys(("mom", "mum", "mommy", "mummy", "mama", "mam", "momma", "mumma", "ma"), "mother"),
     **dict.fromkeys(("dad", "daddy", "papa", "pops", "dada", "pa"), "father"),
+    "guinea": "guinea pig",
     **dict.fromkeys(
         ("grandma", "granny", "gran", "nana", "nan", "nanna", "nanny", "gogo", "oma", "abuela", "nonna", "babushka",
          "grandmom", "grandmum", "gramma", "nonny", "nani", "dadi", "lola", "yiayia", "bubbe"), "grandmother"

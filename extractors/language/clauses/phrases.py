@@ -298,8 +298,15 @@ def _says_no_more(tree: SyntaxTree, token: int) -> bool:
 
 
 def bare(text: str) -> str:
-    """Strip punctuation and dashes from both ends."""
-    return text.strip(" ,.;:!?-\u2013\u2014~*\"'“”…")
+    """Strip punctuation and dashes from both ends, and what follows a title in quotation marks: "Dune" by Herbert."""
+    text = text.strip(_AT_ENDS)
+    if text.count('"') != 1:
+        return text
+    title, rest = text.split('"')
+    return f"{title}{rest}" if title.endswith(" ") else title.strip(_AT_ENDS)
+
+
+_AT_ENDS = " ,.;:!?-\u2013\u2014~*\"'“”…"
 
 
 def is_time(tree: SyntaxTree, head: int, timed: set[int]) -> bool:

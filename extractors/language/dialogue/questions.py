@@ -9,10 +9,10 @@ from chronomem.extractors.language.dialogue.wording import agreeing, answered_wo
 from chronomem.extractors.language.dialogue.words import (
     ANYBODY,
     AUXILIARIES,
-    BREAKS,
     FILLERS,
     PRONOUNS,
     Token,
+    is_break,
     is_noun,
     noun_phrase,
     without_fillers,
@@ -176,7 +176,7 @@ def _end(words: Sequence[Token], start: int) -> int:
     """Return where the question that begins at an index ends."""
     for i in range(start + 1, len(words)):
         word = words[i]
-        if word.text[0] in BREAKS or word.tag == "NFP":
+        if is_break(word) or word.tag == "NFP":
             return i
         after = words[i + 1] if i + 1 < len(words) else None
         if word.lower in ("and", "but") and after is not None and after.lower in _ASKING | AUXILIARIES:
@@ -186,7 +186,7 @@ def _end(words: Sequence[Token], start: int) -> int:
 
 def _begins(words: Sequence[Token], i: int) -> bool:
     """Whether only openers, a comma or a name stand before an index."""
-    if i == 0 or words[i - 1].text[0] in BREAKS or words[i - 1].tag in ("UH", "NFP"):
+    if i == 0 or is_break(words[i - 1]) or words[i - 1].tag in ("UH", "NFP"):
         return True
     return words[i - 1].lower in _OPENERS or (i == 1 and words[0].tag == "NNP")
 
@@ -328,7 +328,7 @@ def told_question(said: ParsedTurn, words: Sequence[Token], *, asks: bool = Fals
     if not (marked or hearsay):
         return None
     body = list(words[start:])
-    stop = next((n for n, word in enumerate(body) if word.text[0] in BREAKS or word.tag == "NFP"), len(body))
+    stop = next((n for n, word in enumerate(body) if is_break(word) or word.tag == "NFP"), len(body))
     own = body and body[0].lower in ("my", "our")
     whole = None if own else declared(said, body[:stop])
     return None if whole is None else replace(whole, told=True, hearsay=hearsay)

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from chronomem.extractors.language.dialogue.words import AUXILIARIES, BREAKS, Token, is_noun, words_of
+from chronomem.extractors.language.dialogue.words import AUXILIARIES, Token, is_break, is_noun, words_of
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _YES = {
@@ -198,7 +198,7 @@ def _splits(words: Sequence[Token], i: int) -> bool:
     """Whether a part ends before an index: at punctuation, or where a clause begins after "and"."""
     word = words[i]
     if (
-        (word.text[0] in BREAKS and word.text != "-")
+        (is_break(word) and word.text != "-")
         or word.tag == "NFP"
         or (not any(c.isalnum() for c in word.text) and word.text in "--")
     ):

@@ -105,5 +105,5 @@ def digits(text: str) -> str | None:
 
 def joined(words: list[str]) -> str:
     """Return words as text."""
-    text = " ".join(word for word in words if word)
+    text = " ".join(word for word in words if word).replace(" - ", "-")
     return re.sub(r" (n't|'s|'re|'m|'ll|'ve|'d|[,.;:!?])", r"\1", text)

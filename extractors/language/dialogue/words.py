@@ -22,8 +22,7 @@ AUXILIARIES = {
     "do", "does", "did", "is", "are", "am", "was", "were", "have", "has", "had", "will", "would", "can", "could",
     "should", "'s", "'re", "'m", "'ve", "'ll", "r",
 }  # fmt: skip
-BREAKS = "?!.,;:()\u2026\u2013\u2014-\n"
-"""The first characters of punctuation that ends a question or a part of a reply."""
+_BREAKS = "?!.,;:()\u2026\u2013\u2014-\n"
 FILLERS = {
     "again", "now", "then", "btw", "exactly", "anyway", "though", "currently", "atm", "rn", "nowadays", "mate", "bro",
     "lol", "haha", "please", "too", "already", "tho", "man", "dude", "anymore", "really", "actually", "just", "also",
@@ -109,3 +108,8 @@ def without_fillers(words: Sequence[Token]) -> list[Token]:
         if len(kept) > len(phrase) and tuple(word.lower for word in kept[-len(phrase) :]) == phrase:
             return without_fillers(kept[: -len(phrase)])
     return kept
+
+
+def is_break(word: Token) -> bool:
+    """Whether a token ends a question or a part of a reply: punctuation, but no hyphen within a word."""
+    return word.text[0] in _BREAKS and word.tag != "HYPH"

@@ -397,6 +397,8 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
         yield _membership(resolver, about, group)
     elif noun in LASTING and tree.child(head, "det") is None:
         yield Frame(about, "is", value=noun, confidence=0.75)
+    elif tree.lower[head].endswith("ing") and tree.child(head, "det", "nmod:poss") is None:
+        return  # "I've been busy painting"
     elif noun not in _JUDGED and not _PRAISE & {tree.lower[i] for i in tree.children[head]}:
         entity = resolver.resolve(head) if resolver.named.get(head) is not None else None
         yield Frame(about, "is_a", object=entity, value=value, confidence=0.7)

@@ -31,6 +31,9 @@ _AT_SCHOOL = {
 """What one has where one studies."""
 _OF_A_TIME = {"job", "contract", "internship", "apprenticeship", "traineeship", "course", "degree", "masters", "phd"}
 """Of these, what ends together with the work or the studies."""
+_OF_BIRTH = {"hometown", "birthplace", "homeland"}
+_ORIGINS = _OF_BIRTH | {"country", "town", "city", "village", "state"}
+"""Where one is from, some of them only with "home" before: "my home country, Sweden"."""
 _OVER = {"over", "done", "finished", "ended", "history"}
 _ENDING = {"end", "finish", "expire"}
 _ORDINALS = {"first", "second", "third", "fourth", "final", "last", "1st", "2nd", "3rd", "4th"}
@@ -99,6 +102,12 @@ def _of_noun(resolver: Resolver, noun: int) -> Iterator[Frame]:
     elif lemma in _AT_SCHOOL and (at := _after(resolver, noun, {"at"})) is not None and at in resolver.named:
         school = Reference(resolver.named[at].name, "organization")
         yield _frame(about, "studies_at", school, None, over, f"{owner} studies at {school.name}")
+    elif lemma in _ORIGINS and (lemma in _OF_BIRTH or "home" in modifiers) and not over:
+        town = next((i for i in range(noun + 1, noun + 3) if i in resolver.named), None)
+        between = [] if town is None else tree.lower[noun + 1 : town]
+        if town is not None and between in ([], [","], ["of"]) and resolver.named[town].type in ("location", "other"):
+            place = Reference(resolver.named[town].name, "location")
+            yield _frame(about, "is_from", place, None, False, f"{owner} is from {place.name}")
     yield from _kin(resolver, noun)
 
 

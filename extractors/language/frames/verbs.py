@@ -103,7 +103,8 @@ def read_verb(
     verbal = inner is not None and tree.is_verb(inner) and inner > head
     if is_arrangement(resolver, clause, coming):
         done = is_being_done(tree, head)
-        value = verb_phrase(resolver, head, {head: tree.lower[head] if done else tree.lemmas[head]})
+        form = tree.lower[head] if done else tree.lemmas[head]
+        value = verb_phrase(resolver, head, {head: form}, alone=True)
         value = f"get {value}" if done else value
         if done or not says_little(resolver, head):
             yield Frame(about, "plans", value=value, confidence=0.8, modality="planned")
@@ -181,6 +182,7 @@ def _joined(resolver: Resolver, verb: int) -> list[int]:
         if (tree.is_verb(i) or tree.lower[i].endswith("ing"))
         and tree.child(i, "nsubj", "cop") is None
         and (tree.tags[verb] != "VBG" or tree.lower[i].endswith("ing"))  # "enjoy cooking and love to read"
+        and (tree.tags[verb] != "VB" or tree.tags[i] not in ("VBD", "VBZ"))  # "wanted to try it and took the plunge"
     ]
 
 

@@ -386,3 +386,31 @@ def mend_doings(tags: list[str], deps: list[str], heads: list[int]) -> None:
         for i, head in enumerate(heads):
             if head == doing and i > verb:
                 heads[i] = verb
+
+
+def mend_compounds(tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make the first of two nouns in a row a part of the second if both were taken for objects: "a transgender teen"."""
+    for first in range(len(tags) - 1):
+        second = first + 1
+        if heads[first] != heads[second] or (deps[first], deps[second]) != ("obj", "obj") or first < heads[first]:
+            continue
+        if (tags[first], tags[second][:2]) != ("NN", "NN") or lemmas[heads[first]] in _HANDING:
+            continue
+        for i, head in enumerate(heads):
+            if head == first:
+                heads[i] = second
+        heads[first], deps[first] = second, "compound"
+
+
+def mend_lists(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make the second of three gerunds with commas a part of the list: "enjoy reading, watching films, and hiking"."""
+    for middle in range(2, len(lower)):
+        verb = heads[middle]
+        if deps[middle] != "advcl" or tags[middle] != "VBG" or lower[middle - 1] != ",":
+            continue
+        own = [i for i, head in enumerate(heads) if head == verb and tags[i] == "VBG" and i != middle]
+        first = next((i for i in own if i < middle and deps[i] in ("obj", "xcomp")), None)
+        last = next((i for i in own if i > middle and deps[i] == "conj"), None)
+        if first is not None and last is not None:
+            for i in (middle, last):
+                heads[i], deps[i] = first, "conj"

@@ -13,6 +13,7 @@ from chronomem.extractors.language.parsing.parse_repairs import (
     mend_ages,
     mend_chat,
     mend_contractions,
+    mend_compounds,
     mend_doings,
     mend_former,
     mend_fronted,
@@ -24,6 +25,7 @@ from chronomem.extractors.language.parsing.parse_repairs import (
     mend_ing,
     mend_joined,
     mend_leading,
+    mend_lists,
     mend_quitting,
     mend_receivers,
     mend_relatives,
@@ -160,6 +162,8 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_fronted(lower, deps, heads)
     mend_doings(tags, deps, heads)
     mend_receivers(tags, lemmas, deps, heads)
+    mend_compounds(tags, lemmas, deps, heads)
+    mend_lists(lower, tags, deps, heads)
     mend_quitting(lower, tags, lemmas, deps, heads)
     mend_leading(tags, deps, heads)
     mend_spliced(lower, tags, deps, heads)

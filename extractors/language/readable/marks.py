@@ -34,7 +34,7 @@ _SMILEY = re.compile(
 )
 _BREAK = re.compile(r"(?<![ \t])[ \t]*+:?[ \t]*+\n\s*+")
 _DOTS = re.compile(r"(?<![ \t])[ \t]*+(?:\.{2,}|\u2026)[ \t]*(?=\w)")
-_DASH = re.compile(r"(?<![ \t])[ \t]++(?:-{1,3}|\u2013|\u2014)[ \t]+(?=(\w+))|\u2014(?=(\w+))")
+_DASH = re.compile(r"(?<![ \t])[ \t]++(?:-{1,3}|\u2013|\u2014)[ \t]+(?=(\w+))|(?:\u2014|(?<=[^\W\d]{3})-[ \t]+)(?=(\w+))")
 _SPACES = re.compile(r"[ \t]{2,}+")
 _NEXT = re.compile(r"[\s\"'(]*([^\W\d_][\w/]*)?")
 _BEGINS = {
@@ -102,5 +102,8 @@ def _mark_break(match: re.Match[str]) -> str:
 
 
 def _mark_dash(match: re.Match[str]) -> str:
-    word = (match[1] or match[2]).lower()
-    return _mark(match) if word in _BEGINS else match[0]
+    word = match[1] or match[2]
+    if word.lower() in _BEGINS:
+        return _mark(match)
+    aside = match[1] and word.isalpha() and word.islower() and match.string[: match.start()][-1:].isalpha()
+    return ", " if aside else match[0]

@@ -83,17 +83,17 @@ def _items(tree: SyntaxTree, tag: Tag) -> list[TaggedWords]:
     assert tag.object is not None
     first, last = tag.object.start, tag.object.end
     between = [found.span() for found in _BETWEEN.finditer(tree.text, first, last)]
-    if (
-        predicate_named(tag.predicate).topical
-        or not between
-        or not tree.text[between[-1][0] : between[-1][1]].strip(" ,")
-    ):
+    if predicate_named(tag.predicate).topical or not between:
         return []
     starts, ends = [first, *(end for _, end in between)], [*(start for start, _ in between), last]
     items = [TaggedWords(0, start, end) for start, end in zip(starts, ends, strict=True)]
     words = [tree.text[item.start : item.end].split() for item in items]
-    listed = len(items) > 2 or all(item and item[0][0].isupper() for item in words)
-    return items if listed and all(0 < len(item) <= _SHORT for item in words) else []
+    if not all(0 < len(item) <= _SHORT for item in words):
+        return []
+    if not tree.text[between[-1][0] : between[-1][1]].strip(" ,"):  # "yoga, kickboxing", but not "Lyon, France"
+        things = (tree.tags[token_at(tree, item.end - 1)] in ("NN", "NNS", "VBG") for item in items)
+        return items if all(things) else []
+    return items if len(items) > 2 or all(item[0][0].isupper() for item in words) else []
 
 
 def _is_away(tree: SyntaxTree, place: int) -> bool:

@@ -23,6 +23,8 @@ DEATH = "died"
 """The predicate that needs no object."""
 _ANYBODY = {"everybody", "everyone", "anybody", "anyone", "somebody", "someone", "people", "folk", "folks", "those"}
 _LONG = {"good", "ever", "now", "year", "decade", "life"}
+_GETTING = {"have", "get", "buy", "adopt", "own", "find"}
+_ONCE = {"when", "once", "until", "till"}
 _YOU = {"you", "u", "ya"}
 
 
@@ -45,6 +47,8 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         return True
     if tag.predicate == DEATH and tag.object is None and token not in {clause.subject for clause in clauses}:
         return True  # "they told her that Sam was dead"
+    if tag.status == "holds" and _is_to_come(tree, token):
+        return True
     clause = clause_of(tree, clauses, token)
     return clause is not None and not _is_about(resolver, clause, tag, about)
 
@@ -81,6 +85,14 @@ def _is_threatened(tree: SyntaxTree, token: int) -> bool:
             return False
         token = tree.heads[token]
     return True
+
+
+def _is_to_come(tree: SyntaxTree, thing: int) -> bool:
+    """Whether somebody has a thing only at a time that is to come: "a library for when I have kids"."""
+    verb = tree.heads[thing]
+    if tree.deps[thing] != "obj" or tree.lemmas[verb] not in _GETTING or tree.tags[verb] not in ("VBP", "VBZ", "VB"):
+        return False
+    return any(tree.lower[i] in _ONCE for i in tree.having(verb, "advmod", "mark"))
 
 
 def _is_of_others(tree: SyntaxTree, place: int) -> bool:

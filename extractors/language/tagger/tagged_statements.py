@@ -124,6 +124,8 @@ def read_tags(
     ordered = sorted(tags, key=lambda tag: tag.predicate not in _RELATIONS)  # "a friend who's a vet" needs whose friend
     for found in [each for tag in ordered for each in amended(resolver.tree, tag)]:
         place = None if found.object is None else _of_one_phrase(scene, found.object, found.predicate)
+        if place is None and found.object is not None:
+            continue
         tag = replace(found, object=place)
         frame = _frame(scene, tag, told)
         sure = tag.probability >= _least_sure(tag, is_reply=question is not None)
@@ -297,15 +299,20 @@ def _entity(scene: _Scene, place: TaggedWords, kind: EntityType | None) -> Refer
     return None
 
 
-def _of_one_phrase(scene: _Scene, place: TaggedWords, predicate: str) -> TaggedWords:
-    """Return a place with the rest of its phrase, and without what lies beyond the end of its first sentence."""
+def _of_one_phrase(scene: _Scene, place: TaggedWords, predicate: str) -> TaggedWords | None:
+    """Return a place with the rest of its phrase, and without what lies beyond the end of its first sentence.
+
+    None stands for words that nobody says, such as those of a caption.
+    """
     resolver = scene.resolver(place.back)
     if resolver is None:
         return place
     tree = resolver.tree
     token = token_at(tree, place.start)
     last = next((last for first, last in tree.sentences if first <= token < last), len(tree.words))
-    cut = TaggedWords(place.back, place.start, max(place.start + 1, min(place.end, tree.end(last - 1))))
+    if place.start >= tree.end(last - 1):
+        return None
+    cut = TaggedWords(place.back, place.start, min(place.end, tree.end(last - 1)))
     return completed(tree, cut) if cut.end == place.end and predicate not in _OWNED else cut
 
 

@@ -6,6 +6,7 @@ message and those before it. A logistic regression over both was learned from st
 (`training/graded/README.md`).
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -20,7 +21,7 @@ from chronomem.extractors.language.judge.model import JudgeModel, load_model
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tagger.tagged_statements import GUESSED, TAGGED
 from chronomem.extractors.language.tagger.witness import UNPLACED, Witness
-from chronomem.graph_schema.facts.predicates import VIEWS, predicate_named
+from chronomem.graph_schema.facts.predicates import INTENTIONS, VIEWS, predicate_named
 from chronomem.graph_schema.facts.relative import RECOUNT
 from chronomem.graph_schema.facts.states import LEAST_TELLING
 
@@ -33,6 +34,12 @@ _LEAST_KEPT_OPEN = 0.4
 """That of what is told once, with a verb that is no declared predicate."""
 _EVERYBODY_HAS = {"has_parent", "has_colleague", "has_friend"}
 """Predicates that tell nothing unless they name somebody: "Ann has a mother"."""
+_TELLING = {"tell", "let", "ask", "thank", "wish", "show", "congratulate", "remind", "inform"}
+_LEFT_OPEN = re.compile(
+    r"^(?:how(?! to)|what|if|when|whether|why|where|till?|until|about|their|his|her|its|that (?:it|he|she|they|you|we|there))\b"
+    r"|\b(?:it|them)\b|\b(?:this|that|these|those)$|\b(?:this|that|these|those) (?:one|ones|things?|to)\b"
+)
+"""A value that is a question or holds a word for something that was named before: "keep it up", "try this one"."""
 _LEAST_OVER = 0.3
 """The least probability of being right of an ending that makes a fact of its own."""
 
@@ -70,7 +77,8 @@ def decided(
         from_then = statement.invalid_at if statement.ended else statement.valid_at
         ahead = from_then is not None and said_at is not None and from_then > said_at
         if statement.rule in _BY_NETWORK or not (ahead or UNPLACED in signs):
-            verdicts[id(statement)] = _verdict(statement, right, kept, model)
+            told = _verdict(statement, right, kept, model)
+            verdicts[id(statement)] = told and replace(told, minor=told.minor or _says_little(told, others))
     left = (verdicts.get(id(statement), statement) for statement in extraction.statements)
     return replace(extraction, statements=tuple(statement for statement in left if statement is not None))
 
@@ -116,13 +124,26 @@ def _verdict(statement: Statement, right: float, kept: float, model: JudgeModel)
         return None if kept < _LEAST_KEPT_GUESS else replace(statement, minor=False)
     if predicate_named(statement.predicate).is_open:
         least_kept = _LEAST_KEPT_OPEN
-    return replace(statement, minor=kept < least_kept or right < surely_right or _says_little(statement))
+    return replace(statement, minor=kept < least_kept or right < surely_right)
 
 
-def _says_little(statement: Statement) -> bool:
-    """Whether a statement tells only that somebody has what everybody has."""
-    named = statement.object is None or not statement.object.startswith(f"{statement.subject}'s ")
-    return statement.predicate in _EVERYBODY_HAS and not named
+def _says_little(statement: Statement, others: Sequence[str]) -> bool:
+    """Whether a statement means little to who wasn't there.
+
+    So it is if it tells only that somebody has what everybody has, where they were once ("I was in the kitchen"), that
+    they have something to say to another, or if a pronoun or a question stands for its object: "submit it", "how it
+    works".
+    """
+    predicate = statement.predicate
+    if statement.tense == "past" and predicate.startswith("is_") and predicate_named(predicate).is_open:
+        return True
+    if statement.object is not None:
+        return predicate in _EVERYBODY_HAS and statement.object.startswith(f"{statement.subject}'s ")
+    words = statement.value or ""
+    verb, _, rest = words.partition(" ")
+    if verb in _TELLING and predicate in INTENTIONS and rest.startswith(tuple(others)):
+        return True
+    return _LEFT_OPEN.search(words) is not None
 
 
 def _log_odds(share: float) -> float:
