@@ -389,7 +389,7 @@ def mend_doings(tags: list[str], deps: list[str], heads: list[int]) -> None:
 
 
 def mend_compounds(tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
-    """Make the first of two nouns in a row a part of the second if both were taken for objects: "a transgender teen"."""
+    """Make the first of two nouns in a row, both taken for objects, a part of the second: "a transgender teen"."""
     for first in range(len(tags) - 1):
         second = first + 1
         if heads[first] != heads[second] or (deps[first], deps[second]) != ("obj", "obj") or first < heads[first]:

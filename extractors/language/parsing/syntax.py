@@ -12,8 +12,8 @@ from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.parse_repairs import (
     mend_ages,
     mend_chat,
-    mend_contractions,
     mend_compounds,
+    mend_contractions,
     mend_doings,
     mend_former,
     mend_fronted,

@@ -34,7 +34,9 @@ _SMILEY = re.compile(
 )
 _BREAK = re.compile(r"(?<![ \t])[ \t]*+:?[ \t]*+\n\s*+")
 _DOTS = re.compile(r"(?<![ \t])[ \t]*+(?:\.{2,}|\u2026)[ \t]*(?=\w)")
-_DASH = re.compile(r"(?<![ \t])[ \t]++(?:-{1,3}|\u2013|\u2014)[ \t]+(?=(\w+))|(?:\u2014|(?<=[^\W\d]{3})-[ \t]+)(?=(\w+))")
+_DASH = re.compile(
+    r"(?<![ \t])[ \t]++(?:-{1,3}|\u2013|\u2014)[ \t]+(?=(\w+))|(?:\u2014|(?<=[^\W\d]{3})-[ \t]+)(?=(\w+))"
+)
 _SPACES = re.compile(r"[ \t]{2,}+")
 _NEXT = re.compile(r"[\s\"'(]*([^\W\d_][\w/]*)?")
 _BEGINS = {

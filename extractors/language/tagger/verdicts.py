@@ -21,7 +21,7 @@ from chronomem.extractors.language.judge.model import JudgeModel, load_model
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tagger.tagged_statements import GUESSED, TAGGED
 from chronomem.extractors.language.tagger.witness import UNPLACED, Witness
-from chronomem.graph_schema.facts.predicates import INTENTIONS, VIEWS, predicate_named
+from chronomem.graph_schema.facts.predicates import INTENTIONS, OPINIONS, VIEWS, predicate_named
 from chronomem.graph_schema.facts.relative import RECOUNT
 from chronomem.graph_schema.facts.states import LEAST_TELLING
 
@@ -35,8 +35,9 @@ _LEAST_KEPT_OPEN = 0.4
 _EVERYBODY_HAS = {"has_parent", "has_colleague", "has_friend"}
 """Predicates that tell nothing unless they name somebody: "Ann has a mother"."""
 _TELLING = {"tell", "let", "ask", "thank", "wish", "show", "congratulate", "remind", "inform"}
+_THEIRS = {"their", "his", "her", "its"}
 _LEFT_OPEN = re.compile(
-    r"^(?:how(?! to)|what|if|when|whether|why|where|till?|until|about|their|his|her|its|that (?:it|he|she|they|you|we|there))\b"
+    r"^(?:how(?! to)|what|if|when|whether|why|where|till?|until|about|that (?:it|he|she|they|you|we|there))\b"
     r"|\b(?:it|them)\b|\b(?:this|that|these|those)$|\b(?:this|that|these|those) (?:one|ones|things?|to)\b"
 )
 """A value that is a question or holds a word for something that was named before: "keep it up", "try this one"."""
@@ -142,6 +143,8 @@ def _says_little(statement: Statement, others: Sequence[str]) -> bool:
     words = statement.value or ""
     verb, _, rest = words.partition(" ")
     if verb in _TELLING and predicate in INTENTIONS and rest.startswith(tuple(others)):
+        return True
+    if verb in _THEIRS and predicate_named(predicate).group == OPINIONS:
         return True
     return _LEFT_OPEN.search(words) is not None
 
