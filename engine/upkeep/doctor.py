@@ -91,6 +91,13 @@ CHECKS = (
     Check("empty periods", "no period is empty", "check_periods_in_use", repairs.by_ids("remove_periods")),
     Check("lone entities", "no entity is without links", "check_entities_in_use", repairs.by_ids("remove_entities")),
     Check(
+        "names",
+        "the index of names holds each entity under the keys of its name, and nothing else",
+        "check_names",
+        repairs.repair_names,
+        repairs.wrong_names,
+    ),
+    Check(
         "summaries",
         "every summary of a period has its vector and rests on sources in the period",
         "check_summaries",

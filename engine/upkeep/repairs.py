@@ -11,7 +11,7 @@ from chronomem.engine.dialogue.calendar import store_branches
 from chronomem.engine.facts.entities import read_merges
 from chronomem.engine.facts.groups import group_about, redraw
 from chronomem.extractors.embeddings.embedder import Embedder
-from chronomem.graph_schema.database.name_index import store_keys
+from chronomem.graph_schema.database import name_index
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import Transaction
 from chronomem.graph_schema.errors import InvalidTime
@@ -20,6 +20,7 @@ from chronomem.graph_schema.model.periods import CalendarPeriod, branch, day_id,
 from chronomem.graph_schema.model.vectors import pack
 
 Rows = Sequence[Row]
+_NAMES_AT_ONCE = 500
 
 
 @dataclass(frozen=True)
@@ -105,7 +106,7 @@ async def repair_speakers(tx: Transaction, patient: Patient, rows: Rows) -> None
             for key, row in speakers.items()
         ],
     )
-    await store_keys(tx, patient.user, stored)
+    await name_index.store_keys(tx, patient.user, stored)
     pairs = [{"turn": row["id"], "speaker": entity_id(row["speaker"])} for row in rows]
     await tx.run("link_speakers", user=patient.user, pairs=pairs)
 
@@ -138,6 +139,17 @@ async def redraw_facts(tx: Transaction, patient: Patient, rows: Rows) -> None:
     await tx.run("delete_facts", user=patient.user, ids=_ids(rows))
     drawn = [group_about(row["subject"], row["predicate"], merges, tx.vocabulary) for row in groups]
     await redraw(tx, patient.user, version, drawn, merges)
+
+
+def wrong_names(_: Patient, rows: Rows) -> Rows:
+    """Return the wrong entries of the index of names, at most as many as are repaired at once."""
+    entities = [row for row in rows if row["name"] is not None]
+    wrong = name_index.unlike(entities, [row for row in rows if row["name"] is None])
+    return [{**row, "id": row["entity"].partition("\t")[2]} for row in wrong[:_NAMES_AT_ONCE]]
+
+
+async def repair_names(tx: Transaction, patient: Patient, rows: Rows) -> None:
+    await name_index.mend_keys(tx, patient.user, rows)
 
 
 async def repair_versions(tx: Transaction, patient: Patient, rows: Rows) -> None:

@@ -100,6 +100,15 @@ WHERE NOT EXISTS { (e)--() } AND NOT EXISTS { MATCH (:Unread {user_id: $user}) }
 RETURN e.id AS id
 LIMIT $limit
 
+// name: check_names
+// Returns all entities that are in the index of names, and all of the index: which of it is wrong, the caller finds out.
+MATCH (e:Entity {user_id: $user})
+WHERE e.keyed
+RETURN e.id AS id, e.name AS name, [] AS entities
+UNION ALL
+MATCH (n:Name {user_id: $user})
+RETURN n.id AS id, null AS name, n.entities AS entities
+
 // name: check_owners
 // Returns users with data but without a node. The only check that isn't about one user.
 MATCH (s:Session)

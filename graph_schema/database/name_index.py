@@ -39,6 +39,25 @@ async def drop_keys(tx: Transaction, user: str, entities: Sequence[Row]) -> None
         await tx.run("drop_keys", user=user, rows=_by_key(entities))
 
 
+def unlike(entities: Sequence[Row], index: Sequence[Row]) -> list[Row]:
+    """Return the entries by which the index differs from what it should be: {key, entity, missing}.
+
+    Args:
+        entities: id and name of those that are in the index.
+        index: id and entities of its keys.
+    """
+    due = {(row["key"], entity) for row in _by_key(entities) for entity in row["entities"]}
+    found = {(row["id"], entity) for row in index for entity in row["entities"]}
+    return [{"key": key, "entity": entity, "missing": (key, entity) in due} for key, entity in sorted(due ^ found)]
+
+
+async def mend_keys(tx: Transaction, user: str, wrong: Sequence[Row]) -> None:
+    """Make the entries that `unlike` returned as they should be."""
+    for name, missing in (("store_keys", True), ("drop_keys", False)):
+        rows = [{"key": row["key"], "entities": [row["entity"]]} for row in wrong if row["missing"] is missing]
+        await tx.run(name, user=user, rows=rows)
+
+
 async def index_names(store: GraphStore, user: str) -> None:
     """Enter all entities of a user that aren't there yet."""
 

@@ -77,6 +77,11 @@ DAMAGE = {
         " start: datetime('2024-06-23T12:00:00Z'), end: datetime('2024-06-30T12:00:00Z')})-[:PART_OF]->(m)"
     ],
     "lone entities": ["CREATE (:Entity {user_id: $user, id: 'nobody'})"],
+    "names": [
+        "MATCH (n:Name {user_id: $user}) WHERE any(e IN n.entities WHERE e ENDS WITH 'entity:ann') DELETE n",
+        "MATCH (n:Name {user_id: $user}) SET n.entities = n.entities + ['nobody\\tentity:nobody']",
+        "CREATE (n:Name {user_id: $user, id: 'nobody', entities: ['nobody\\tentity:nobody']})",
+    ],
     "summaries": [
         "MATCH (d:Period {user_id: $user, id: 'day:2024-06-01'}) MATCH (t:Turn {user_id: $user, id: 't6'})"
         " CREATE (d)-[:SUMMARISES]->(t)",
