@@ -59,6 +59,8 @@ _BORN = {"has_child", "has_sibling", "has_parent", "has_grandparent", "has_relat
 """Relations that hold already when they are told."""
 _RESULTS = {"so", "that"}
 """Marks of a clause that tells a result: "Bela had twins so that makes seven"."""
+_WHEN = {"yesterday", "last", "on", "in"}
+"""Words at the end of a phrase with which a time begins: "had a picnic last | week"."""
 _MAX_VALUE = 160
 """In characters; longer values are cut at a word boundary."""
 
@@ -167,7 +169,9 @@ class StatementExtractor:
         for match in sorted(matches, key=lambda match: -match.length):
             if is_within(match, told):
                 continue
-            used = match.words | {token for kind, token in match.slots.items() if kind == "number"}
+            last = max(match.words)
+            when = {last} if self.resolver.tree.lower[last] in _WHEN else set()
+            used = match.words - when | {token for kind, token in match.slots.items() if kind == "number"}
             time = self._time_of(clause, beside=used, ahead=match.telling.when != "told")
             rule = DECLARED if match.telling.declared else TELLING
             frames = list(_by(rule, read_telling(self.resolver, clause, match, time, self.said_at)))
@@ -351,19 +355,29 @@ class StatementExtractor:
                 have the time of their sentence.
         """
         tree, ahead = self.resolver.tree, _MODALITIES.get(frame.predicate) == "planned"
+        event = self.vocabulary.named(frame.predicate).kind == "event"
         time = None if clause is None else self._time_of(clause, ahead=ahead)
-        if clause is not None and time is not None and self._is_set_apart(token, clause, time):
+        if event and (within := self._of_relative(token)) is not None:
+            time = within
+        elif clause is not None and time is not None and self._is_set_apart(token, clause, time):
             time = None
         elif time is None and (clause is None or clause.subject is None):
             sentence = next(sentence for sentence in tree.sentences if sentence[0] <= token < sentence[1])
             time = self._ahead_in(sentence) if ahead else self._day_in(sentence, ahead=False)
         told = _fragment(token if clause is None else clause.head)
-        event = self.vocabulary.named(frame.predicate).kind == "event"
         past = clause is not None and clause.tense == "past" and not clause.perfect
         if event:
             told = replace(told, tense="past")
         begins = past and not event and not frame.ended and not frame.negated
         return self._statement(told, replace(frame, begins=begins), time)
+
+    def _of_relative(self, token: int) -> TimeExpression | None:
+        """Return the time that a clause about a thing gives: "this book I read last year reminds me …"."""
+        tree = self.resolver.tree
+        while tree.heads[token] > token and tree.deps[token] in ("det", "amod", "compound"):
+            token = tree.heads[token]
+        told = next((i for i in (token, *tree.having(token, "acl:relcl")) if tree.tags[i] == "VBD"), None)
+        return None if told is None else self._day_in(tree.extent(told), clause=replace(_fragment(told), tense="past"))
 
     def _is_set_apart(self, token: int, clause: Clause, time: TimeExpression) -> bool:
         """Whether a clause with a subject and a time of its own only follows: "he's in Rome, he'll come at Easter"."""
@@ -378,7 +392,7 @@ class StatementExtractor:
         told += read_relatives(self.resolver)
         told += read_appositions(self.resolver, stated_tokens(self.resolver.tree))
         for head, frame in told:
-            yield self._statement(_fragment(head), frame, None)
+            yield self._statement(_fragment(head), frame, self._of_relative(head))
 
     def of_occasions(self, clauses: Sequence[Clause]) -> Iterator[Statement]:
         """Yield the plans and ages that sentences name without a clause: "driving test thursday", "Dad's 80th"."""
@@ -417,12 +431,14 @@ class StatementExtractor:
         ahead = time is not None and self.said_at is not None and time.end is not None and time.end > self.said_at
         return time if ahead else None
 
-    def _day_in(self, sentence: tuple[int, int], *, ahead: bool = True) -> TimeExpression | None:
-        """Return the day that a sentence names, read as one to come where it may be, or else the nearer one."""
+    def _day_in(
+        self, sentence: tuple[int, int], *, ahead: bool = True, clause: Clause | None = None
+    ) -> TimeExpression | None:
+        """Return the day that a sentence or clause names: the one to come where it may be, or else the nearer one."""
         tree = self.resolver.tree
         left, right = tree.starts[sentence[0]], tree.end(sentence[1] - 1)
         inner = [t for t in self.times if left <= t.start_char and t.end_char <= right and t.start is not None]
-        return time_meant(tree, _fragment(sentence[0]), inner, self.said_at, ahead)
+        return time_meant(tree, clause or _fragment(sentence[0]), inner, self.said_at, ahead)
 
 
 def _by(rule: str, frames: Iterable[Frame]) -> Iterator[Frame]:
