@@ -22,6 +22,8 @@ _STATIVE = {
     "save",
     "train",
     "prepare",
+    "plan",
+    "intend",
 }
 """Verbs whose progressive is no arrangement: "I'm thinking of moving in May"."""
 _ARRANGED = {"move", "leave", "fly", "travel", "marry", "go", "visit"}

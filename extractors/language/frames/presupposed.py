@@ -186,7 +186,7 @@ def _here(resolver: Resolver, token: int) -> Frame | None:
 def _is_year(resolver: Resolver, noun: int) -> bool:
     """Whether a noun is "second year", of somebody's studies."""
     tree = resolver.tree
-    return tree.lemmas[noun] == "year" and any(tree.lower[i] in _ORDINALS for i in tree.children[noun])
+    return tree.lemmas[noun] == "year" and any(tree.lower[i] in _ORDINALS - {"last"} for i in tree.children[noun])
 
 
 def _is_own_child(resolver: Resolver, noun: int) -> bool:

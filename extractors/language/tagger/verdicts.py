@@ -77,9 +77,10 @@ def decided(
     for statement, signs, (right, kept) in zip(weighed, found, model.probabilities(found).tolist(), strict=True):
         from_then = statement.invalid_at if statement.ended else statement.valid_at
         ahead = from_then is not None and said_at is not None and from_then > said_at
-        if statement.rule in _BY_NETWORK or not (ahead or UNPLACED in signs):
-            told = _verdict(statement, right, kept, model)
-            verdicts[id(statement)] = told and replace(told, minor=told.minor or _says_little(told, others))
+        judged = statement.rule in _BY_NETWORK or not (ahead or UNPLACED in signs)
+        told = _verdict(statement, right, kept, model) if judged else statement
+        little = told is not None and _says_little(told, others)
+        verdicts[id(statement)] = replace(told, minor=True) if told is not None and little else told
     left = (verdicts.get(id(statement), statement) for statement in extraction.statements)
     return replace(extraction, statements=tuple(statement for statement in left if statement is not None))
 
@@ -131,12 +132,14 @@ def _verdict(statement: Statement, right: float, kept: float, model: JudgeModel)
 def _says_little(statement: Statement, others: Sequence[str]) -> bool:
     """Whether a statement means little to who wasn't there.
 
-    So it is if it tells only that somebody has what everybody has, where they were once ("I was in the kitchen"), that
-    they have something to say to another, or if a pronoun or a question stands for its object: "submit it", "how it
-    works".
+    So it is if it tells only that somebody has what everybody has, where they were once ("I was in the kitchen"), what
+    they say to another or do with them ("see you"), or if a pronoun or a question stands for its object: "submit it",
+    "how it works".
     """
     predicate = statement.predicate
     if statement.tense == "past" and predicate.startswith("is_") and predicate_named(predicate).is_open:
+        return True
+    if statement.object in others and predicate_named(predicate).is_open:
         return True
     if statement.object is not None:
         return predicate in _EVERYBODY_HAS and statement.object.startswith(f"{statement.subject}'s ")
