@@ -394,11 +394,12 @@ def mend_compounds(tags: list[str], lemmas: list[str], deps: list[str], heads: l
         second = first + 1
         if heads[first] != heads[second] or (deps[first], deps[second]) != ("obj", "obj") or first < heads[first]:
             continue
-        if (tags[first], tags[second][:2]) != ("NN", "NN") or lemmas[heads[first]] in _HANDING:
+        own = [i for i, head in enumerate(heads) if head == first]
+        described = tags[first] == "NN" or (tags[first] == "NNP" and any(deps[i] == "det" for i in own))
+        if not described or not tags[second].startswith("NN") or lemmas[heads[first]] in _HANDING:
             continue
-        for i, head in enumerate(heads):
-            if head == first:
-                heads[i] = second
+        for i in own:
+            heads[i] = second
         heads[first], deps[first] = second, "compound"
 
 

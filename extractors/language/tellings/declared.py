@@ -3,7 +3,7 @@
 import functools
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import Any, Literal, get_args
@@ -123,7 +123,8 @@ def declared_tellings(document: Mapping[str, Any], slots: Mapping[str, Slot] | N
         slots: further slots that its phrases may have, by name.
 
     Raises:
-        InvalidInput: a phrase has no word, an effect takes a slot that no phrase has, or a field or slot is unknown.
+        InvalidInput: a phrase has no word or tells nothing, an effect takes a slot that no phrase has, or a field or
+            slot is unknown.
     """
     for entry in document.get("telling", ()):
         if unknown := sorted(set(entry) - _FIELDS):
@@ -144,7 +145,16 @@ def declared_tellings(document: Mapping[str, Any], slots: Mapping[str, Slot] | N
         for phrase in entry.get("phrases", ()):
             for variant in _variants(phrase):
                 elements = tuple(_element(part, slots or {}) for part in variant.split())
-                yield Telling(elements, _anchor(phrase, elements), effects, **fields)
+                anchor = _anchor(phrase, elements)
+                _check_told(variant, effects)
+                yield Telling(elements, anchor, effects, **fields)
+
+
+def _check_told(phrase: str, effects: Iterable[Effect]) -> None:
+    """Refuse a phrase that tells nothing, since it lacks the slots of all effects."""
+    known = {*slots_of(phrase), "subject", *_IMPLIED}
+    if not any(known.issuperset(slots_of(source)) for effect in effects for source in effect.objects):
+        raise InvalidInput(f"the phrase {phrase!r} has the slots of no effect, so it would tell nothing")
 
 
 def slots_of(source: str) -> list[str]:

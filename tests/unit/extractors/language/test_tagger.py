@@ -240,6 +240,9 @@ def test_a_list_that_is_marked_as_one_has_several_items() -> None:
     text = "English, French and Danish"
     told = read(text, [Tag("speaks", "holds", place(text, text), "Ann", 0.9, 0.9)])
     assert [each.object or each.value for each in told] == ["English", "French", "Danish"]
+    text = "yoga, kickboxing"
+    told = read(text, [Tag("likes", "holds", place(text, text), "Ann", 0.9, 0.9)])
+    assert [each.value for each in told] == ["yoga", "kickboxing"]
     text = "fish and chips"
     assert len(read(text, [Tag("likes", "holds", place(text, text), "Ann", 0.9, 0.9)])) == 1
 
@@ -477,3 +480,15 @@ def test_nobody_works_as_what_they_own() -> None:
     text = "I drive an old Golf"
     told = read(text, [Tag("works_as", "holds", place(text, "Golf"), "Ann", 0.8, 0.9)], rules=True)
     assert {each.predicate for each in told} == {"owns"}
+
+
+def test_words_of_a_caption_are_nobodys() -> None:
+    text = "Look at this! [shared image: a photo of a turtle]"
+    assert read(text, [Tag("has_pet", "holds", place(text, "turtle"), "Ann", 0.9, 0.9)]) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "told"), [("I'm making a library for when I have kids", False), ("I have kids", True)]
+)
+def test_what_one_will_have_one_day_one_doesnt_have(text: str, told: bool) -> None:
+    assert bool(read(text, [Tag("has_child", "holds", place(text, "kids"), "Ann", 0.9, 0.9)])) is told

@@ -59,6 +59,7 @@ def test_each_source_of_a_list_is_an_effect_of_its_own() -> None:
         ('[[telling]]\nphrases = ["buy {item}"]\nstarts.owns = "{item}"', "starts"),
         ('[[telling]]\nphrases = ["buy {item}"]\nbegins.owns = "{pet}"', "pet"),
         ('[[telling]]\nphrases = ["buy {item}"]\nof = "{pet}"', "pet"),
+        ('[[telling]]\nphrases = ["buy {item}", "get a deal"]\nbegins.owns = "{item}"', "tell nothing"),
     ],
 )
 def test_what_is_declared_wrongly_is_refused(text: str, wrong: str) -> None:

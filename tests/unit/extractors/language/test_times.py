@@ -23,6 +23,8 @@ def at(year: int, month: int, day: int) -> datetime:
         ("I lived in Boston in 2015.", "lives_in", at(2015, 1, 1), at(2016, 1, 1)),
         ("I quit my job in March 2022.", "works_at", None, at(2022, 3, 1)),
         ("I love pizza.", "likes", None, None),
+        ("The guitar I bought in March broke.", "bought", at(2023, 3, 1), at(2023, 4, 1)),
+        ("We even had a picnic last week!", "attended", at(2023, 5, 1), at(2023, 5, 8)),
     ],
 )
 def test_the_interval_of_a_statement(

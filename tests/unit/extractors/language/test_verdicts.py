@@ -101,6 +101,41 @@ def test_that_somebody_has_parents_is_listed_with_their_names(predicate: str, re
 
 
 @pytest.mark.parametrize(
+    ("predicate", "value", "minor"),
+    [
+        ("likes", "how art lets us get our emotions out", True),
+        ("plans", "submit it to a festival", True),
+        ("plans", "tell Ben about the festival", True),
+        ("likes", "their rights", True),
+        ("likes", "art", False),
+        ("plans", "submit a film to a festival", False),
+        ("studies", "how to play the violin", False),
+        ("received", "his licence", False),
+    ],
+)
+def test_what_means_little_to_others_is_minor(predicate: str, value: str, minor: bool) -> None:
+    found = verdict(TEACHER, told(TEACHER, predicate, value), model_of(0.9, 0.8))
+    assert found is not None
+    assert bool(found.minor) is minor
+
+
+def test_what_one_does_with_another_for_a_moment_is_minor() -> None:
+    text = "See you tomorrow!"
+    seen = replace(told(text, "see", ""), object="Ben", value=None, valid_at=NOW + timedelta(days=1))
+    found = verdict(text, seen)
+    assert found is not None
+    assert found.minor
+
+
+def test_a_stay_in_the_past_is_minor() -> None:
+    text = "I was in Chicago, it was awesome!"
+    been = replace(told(text, "is_in", ""), object="Chicago", value=None, tense="past")
+    found = verdict(text, been, model_of(0.9, 0.8))
+    assert found is not None
+    assert found.minor
+
+
+@pytest.mark.parametrize(
     "statement",
     [
         told(CHEER, "thinks", "whole team"),  # an opinion
