@@ -247,6 +247,8 @@ def _liked_before(resolver: Resolver, at: int) -> Iterator[Taste]:
         and first - 1 != at - 4
     ):
         first -= 1
+    if tree.full_deps[first] == "fixed":
+        first = tree.heads[first]  # "a rock and roll person"
     words = tree.words[first:at]
     if (
         not words

@@ -415,3 +415,19 @@ def mend_lists(lower: list[str], tags: list[str], deps: list[str], heads: list[i
         if first is not None and last is not None:
             for i in (middle, last):
                 heads[i], deps[i] = first, "conj"
+
+
+_PAIRS = {
+    "rock": "roll", "peace": "quiet", "mac": "cheese", "bed": "breakfast", "drum": "bass", "arts": "crafts",
+    "rhythm": "blues", "gin": "tonic", "track": "field", "hide": "seek", "dungeons": "dragons", "pen": "paper",
+    "fish": "chips", "bangers": "mash", "odds": "ends", "research": "development", "cops": "robbers",
+}  # fmt: skip
+"""Two nouns that name one thing together: "rock and roll"."""
+
+
+def mend_pairs(lower: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make one thing of a pair of nouns that has a meaning of its own: "mac and cheese"."""
+    for first in range(len(lower) - 2):
+        joined, second = first + 1, first + 2
+        if lower[joined] in ("and", "&", "n") and _PAIRS.get(lower[first]) == lower[second] and heads[second] == first:
+            heads[joined], deps[joined], deps[second] = first, "fixed", "fixed"

@@ -26,6 +26,7 @@ from chronomem.extractors.language.parsing.parse_repairs import (
     mend_joined,
     mend_leading,
     mend_lists,
+    mend_pairs,
     mend_quitting,
     mend_receivers,
     mend_relatives,
@@ -164,6 +165,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_receivers(tags, lemmas, deps, heads)
     mend_compounds(tags, lemmas, deps, heads)
     mend_lists(lower, tags, deps, heads)
+    mend_pairs(lower, deps, heads)
     mend_quitting(lower, tags, lemmas, deps, heads)
     mend_leading(tags, deps, heads)
     mend_spliced(lower, tags, deps, heads)

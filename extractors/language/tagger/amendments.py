@@ -23,7 +23,7 @@ _ARRIVING = {"arrive", "bear", "come", "join", "move"}
 _HANDING_ON = {"sell", "give", "pass", "hand", "lend", "donate", "leave"}
 _EXCHANGING = {"swap", "switch", "exchange", "replace", "trade"}
 _LEARNT = {"plays", "studies", "likes"}
-_LESSONS = {"lessons", "lesson", "classes", "class", "practice", "training", "rehearsal", "rehearsals"}
+_LESSONS = {"lessons", "lesson", "classes", "class", "practice", "training", "rehearsal", "rehearsals", "team", "club"}
 """What is held of something that one plays or learns."""
 _HAVING = {"has", "owns", "has_pet"}
 
@@ -72,10 +72,12 @@ def completed(tree: SyntaxTree, place: TaggedWords) -> TaggedWords:
     Args:
         tree: the parse of the message in which the words stand.
     """
-    last = token_at(tree, place.end - 1)
+    first, last = token_at(tree, place.start), token_at(tree, place.end - 1)
+    if tree.full_deps[first] == "fixed":  # "roll" of "rock and roll"
+        first = tree.heads[first]
     while last < tree.heads[last] <= last + _NEAR and tree.full_deps[last] in _DESCRIBING:
         last = tree.heads[last]
-    return replace(place, end=max(place.end, tree.end(last)))
+    return replace(place, start=min(place.start, tree.starts[first]), end=max(place.end, tree.end(last)))
 
 
 def _items(tree: SyntaxTree, tag: Tag) -> list[TaggedWords]:

@@ -18,7 +18,7 @@ _SAYING_LITTLE = {
 }  # fmt: skip
 """Verbs of open predicates that tell nothing else of such a place or occupation: "is at", "stay in", "study"."""
 _SMALL = {"at", "in", "on", "of", "the", "a", "an", "my", "our", "for", "as", "to", "with"}
-_RIVALS = _STANDING | {"speaks", "is_a"}
+_RIVALS = _STANDING | {"speaks", "is_a", "is"}
 
 
 def without_repetitions(statements: Sequence[Statement]) -> tuple[Statement, ...]:

@@ -19,6 +19,7 @@ from chronomem.extractors.language.dialogue.hearsay import without_hearsay
 from chronomem.extractors.language.extracted import TELLING, Earlier, Extraction, Mention, Statement, TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED
+from chronomem.extractors.language.frames.verb_phrases import gerund
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree, tree_of
 from chronomem.extractors.language.readable.dictionary import is_english
@@ -221,6 +222,8 @@ def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
     if thing is not None and thing.name != about.name:
         return replace(frame, object=thing)
     words = _words(scene, tag.object)
+    if predicate == "works_as" and (done := _done(scene, tag.object)):
+        return replace(frame, predicate="does", value=done)  # "I walk dogs for a living"
     if predicate == "has_age":
         words = _WHEN.split(words)[0] or words
     return replace(frame, value=words) if says_something(words) or predicate == "has_age" else None
@@ -261,6 +264,16 @@ def _relative(scene: _Scene, place: TaggedWords, relation: str, owner: str) -> R
 def _head_lemma(scene: _Scene, place: TaggedWords) -> str:
     tree = scene.now.tree
     return tree.lemmas[head_of(tree, place)]
+
+
+def _done(scene: _Scene, place: TaggedWords) -> str:
+    """Return what somebody does, if the words tell that and not as what they work; else nothing."""
+    resolver = scene.resolver(place.back)
+    if resolver is None:
+        return ""
+    verb = token_at(resolver.tree, place.start)
+    is_done = resolver.tree.is_verb(verb) and resolver.tree.child(verb, "obj") is not None
+    return gerund(resolver, verb) if is_done else ""
 
 
 def _is_of_another(scene: _Scene, place: TaggedWords, about: Reference) -> bool:

@@ -22,6 +22,8 @@ def things(read: Reader, text: str, predicate: str) -> list[str]:
         ("I've been busy painting.", "is_a", []),
         ("I took up some community work.", "studies", []),
         ("I took up pottery.", "plays", ["pottery"]),
+        ("I'm more of a rock and roll person.", "likes", ["rock and roll"]),
+        ("I like mac and cheese.", "likes", ["mac and cheese"]),
         ("My guinea pig is ill.", "has_pet", ["Ann's guinea pig"]),
     ],
 )

@@ -492,3 +492,9 @@ def test_words_of_a_caption_are_nobodys() -> None:
 )
 def test_what_one_will_have_one_day_one_doesnt_have(text: str, told: bool) -> None:
     assert bool(read(text, [Tag("has_child", "holds", place(text, "kids"), "Ann", 0.9, 0.9)])) is told
+
+
+def test_what_one_does_is_no_occupation() -> None:
+    text = "I walk dogs for a living"
+    [told] = read(text, [Tag("works_as", "holds", place(text, "walk dogs"), "Ann", 0.9, 0.9)])
+    assert (told.predicate, told.value) == ("does", "walking dogs for a living")
