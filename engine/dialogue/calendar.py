@@ -7,6 +7,7 @@ from typing import Any
 
 from chronomem.graph_schema.database.store import Transaction
 from chronomem.graph_schema.model.periods import CalendarPeriod
+from chronomem.graph_schema.model.times import utc_text
 
 
 async def delete_empty_periods(tx: Transaction, user: str) -> None:
@@ -35,8 +36,8 @@ async def store_branches(tx: Transaction, user: str, branches: Iterable[Sequence
             periods[period.id] = {
                 "id": period.id,
                 "grain": period.grain.value,
-                "start": period.start,
-                "end": period.end,
+                "start": utc_text(period.start),
+                "end": utc_text(period.end),
             }
         pairs.update(((child.id, parent.id), None) for child, parent in pairwise(path))
     if periods:

@@ -42,10 +42,10 @@ RETURN DISTINCT s.id AS id, s.started_at AS started_at, s.ended_at AS ended_at, 
        s.last_turn AS last_turn, s.implicit AS implicit, s.speakers AS speakers
 
 // name: store_periods
-// Parameters: user, periods: {id, grain, start, end}.
+// Parameters: user, periods: {id, grain, start, end}, times as text.
 UNWIND $periods AS r
 MERGE (p:Period {user_id: $user, id: r.id})
-ON CREATE SET p.grain = r.grain, p.start = r.start, p.end = r.end
+ON CREATE SET p.grain = r.grain, p.start = datetime(r.start), p.end = datetime(r.end)
 
 // name: link_periods
 // Parameters: user, pairs: {child, parent}.
