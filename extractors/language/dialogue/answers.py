@@ -6,7 +6,7 @@ from dataclasses import replace
 from chronomem.extractors.language.dialogue.questions import OpenQuestion
 from chronomem.extractors.language.dialogue.replies import Part, TurnReply
 from chronomem.extractors.language.dialogue.wording import as_name, digits, finite, with_article
-from chronomem.extractors.language.dialogue.words import Token, is_indefinite, is_noun, last_phrase
+from chronomem.extractors.language.dialogue.words import AUXILIARIES, Token, is_indefinite, is_noun, last_phrase
 from chronomem.extractors.language.lexicon import FEMALE, MALE, RELATION_OF_NOUN, first_names, occupations, places
 
 Filled = tuple[list[str], list[Part]]
@@ -32,6 +32,7 @@ _UNRESOLVED = {"it", "that", "this", "them", "one", "those"}
 _LEAVING = {"leave", "quit", "resign"}
 _LONGEST = 12
 """In words; a longer part tells a story rather than answer."""
+_LONGEST_NAME = 3
 
 
 def answer(question: OpenQuestion, reply: TurnReply) -> Filled | None:
@@ -45,11 +46,15 @@ def answer(question: OpenQuestion, reply: TurnReply) -> Filled | None:
     if any(word.lower in _UNRESOLVED for word in question.rest):
         return None
     parts = [part for part in reply.parts if not part.asks]
+    if question.kind == "doer" and (
+        [word.lower for word in reply.spoken[:1]] == ["i"] or (parts and _says_i(parts[0]))
+    ):
+        return [_done_by(question, "I")], parts[:1]
     if not parts or not parts[0].nominal or len(parts[0].words) > _LONGEST:
         return None
     fill = {
         "where": _where, "what": _what, "who": _who, "when": _when, "age": _age, "count": _count, "length": _length,
-        "measure": _measure, "job": _job,
+        "measure": _measure, "job": _job, "doer": _doer,
     }[question.kind]  # fmt: skip
     return fill(question, parts)
 
@@ -149,6 +154,28 @@ def _who(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
         return None
     text = first.text if first.words[0].tag in ("DT", "PRP$") else as_name(first.text)
     return [question.states(text)], [first]
+
+
+def _says_i(part: Part) -> bool:
+    """Whether a part is "I do" or "I am"."""
+    return len(part.words) == 2 and part.words[0].lower == "i" and part.words[1].lower in AUXILIARIES
+
+
+def _doer(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
+    first = parts[0]
+    if first.attached or len(first.words) > _LONGEST_NAME or any(word.lower in ("and", "or") for word in first.words):
+        return None
+    me = first.words[0].lower in ("me", "i", "myself", "moi")
+    text = first.text if first.words[0].tag in ("DT", "PRP$") else as_name(first.text)
+    return [_done_by(question, "I" if me else text)], [first]
+
+
+def _done_by(question: OpenQuestion, name: str) -> str:
+    asked = question.about(name)
+    verb = asked.rest[0]
+    if name == "I" and not question.auxiliary and verb.tag == "VBZ":
+        asked = replace(asked, rest=(verb._replace(text=verb.lemma), *asked.rest[1:]))
+    return asked.states()
 
 
 def _when(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:

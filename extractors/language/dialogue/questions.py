@@ -19,7 +19,7 @@ from chronomem.extractors.language.dialogue.words import (
     words_of,
 )
 
-Kind = Literal["where", "what", "who", "when", "age", "count", "length", "measure", "job", "polar"]
+Kind = Literal["where", "what", "who", "when", "age", "count", "length", "measure", "job", "doer", "polar"]
 
 _ASKING = {"where", "what", "who", "whom", "when", "how", "which"}
 _MEASURES = {"tall", "big", "heavy", "far", "high", "wide", "deep"}
@@ -43,7 +43,7 @@ class OpenQuestion:
     """A question as the statement that an answer completes.
 
     Attributes:
-        kind: what is asked for; "polar" if yes or no.
+        kind: what is asked for; "doer" if it is who does or is something, "polar" if yes or no.
         asker: who asks.
         addressed: the participants that the turn names.
         subject: whom or what it is about, in the words of the one who answers.
@@ -159,8 +159,12 @@ def asked(said: ParsedTurn, words: Sequence[Token]) -> Iterator[OpenQuestion]:
         end = _end(words, i)
         if words[i].lower in _ASKING and (polite := _asks_politely(words, i)) is not None:
             question = _open_question(said, words[i:end], polite=polite)
+            if question is None and words[i].lower == "who" and any(w.text.startswith("?") for w in words[end:]):
+                question = _doer_question(said, words[i + 1 : end])
         elif words[i].lower in AUXILIARIES and _begins(words, i):
             question = _polar_question(said, words[i:end], marked=any(w.text == "?" for w in words[end : end + 1]))
+            if question is None and (doing := _choice(words[i:end])):
+                question = _doer_question(said, words[i + doing : end])
         elif words[i].lower in ("any", "no") and _begins(words, i) and any(w.text.startswith("?") for w in words[end:]):
             question = _any(said, words[i:end])
         elif words[i].lower in ANYBODY and _begins(words, i) and any(w.text.startswith("?") for w in words[end:]):
@@ -289,6 +293,30 @@ def _slot(kind: Kind, auxiliary: str, rest: Sequence[Token]) -> tuple[int, int]:
     verbs = [n for n, word in enumerate(rest) if word.tag.startswith("V")]
     after = verbs[-1] + 1 if verbs else (1 if auxiliary in ("do", "does", "did") else 0)
     return after, after
+
+
+def _doer_question(said: ParsedTurn, words: Sequence[Token]) -> OpenQuestion | None:
+    """Read what follows "who" in "who is vegan?", "who can't have gluten?", "who else lives in Leeds?"."""
+    words = without_fillers([word for word in words if word.lower != "else"])
+    if len(words) < 2:
+        return None
+    has = words[0].lower in ("has", "have", "had") and words[1].tag != "VBN"
+    helped = words[0].lower in AUXILIARIES and not has
+    rest = words[1:] if helped else words
+    named = rest[0].lower in PRONOUNS or rest[0].tag in ("DT", "PRP$") or is_noun(rest[0])
+    if named or not (helped or words[0].tag.startswith(("VB", "MD"))):
+        return None
+    return OpenQuestion(
+        "doer", said.speaker, addressed_by(said), "", words[0].lower if helped else "", tuple(rest),
+    )  # fmt: skip
+
+
+def _choice(words: Sequence[Token]) -> int:
+    """Return where what is asked begins in "is it you or Zara who's vegan?", or 0."""
+    lower = [word.lower for word in words]
+    if lower[1:2] != ["it"] or "or" not in lower:
+        return 0
+    return next((n + 1 for n, word in enumerate(lower) if n > lower.index("or") and word in ("who", "that")), 0)
 
 
 def _polar_question(said: ParsedTurn, words: Sequence[Token], *, marked: bool) -> OpenQuestion | None:

@@ -57,6 +57,7 @@ _MEDICINE = {
     "medication", "medicine", "pill", "antidepressant", "insulin", "painkiller", "statin", "supplement", "vitamin",
     "antibiotic", "tablet",
 }  # fmt: skip
+_ALL = {"everything", "anything", "everybody", "everyone", "all"}
 _CAUGHT = {"animal", "bird", "fish", "mouse", "spider", "rat", "snail", "frog"}
 """Animals that one may have at home or on a plate without keeping them."""
 _RUNNING = {"run", "manage", "open", "found", "set", "co-found", "cofound"}
@@ -267,7 +268,8 @@ def _parts(resolver: Resolver, verb: int, thing: int) -> list[int]:
     """Return the heads of "pizza and sushi": the thing, and the nouns joined to it, or to the verb by mistake."""
     tree = resolver.tree
     after = (i for i in tree.having(verb, "conj") if i > thing and tree.child(i, "case", "aux") is None)
-    return [thing, *(i for i in (*tree.having(thing, "conj"), *after) if _is_thing(tree, i))]
+    joined = [] if tree.lower[thing] in _ALL else tree.having(thing, "conj")  # "everything but olives"
+    return [thing, *(i for i in (*joined, *after) if _is_thing(tree, i))]
 
 
 def _languages(tree: SyntaxTree, predicate: str, thing: int) -> list[int]:

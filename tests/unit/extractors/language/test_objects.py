@@ -24,6 +24,8 @@ def things(read: Reader, text: str, predicate: str) -> list[str]:
         ("I took up pottery.", "plays", ["pottery"]),
         ("I'm more of a rock and roll person.", "likes", ["rock and roll"]),
         ("I like mac and cheese.", "likes", ["mac and cheese"]),
+        ("I like everything but olives.", "likes", []),
+        ("I like everything but olives.", "dislikes", ["olives"]),
         ("My guinea pig is ill.", "has_pet", ["Ann's guinea pig"]),
     ],
 )

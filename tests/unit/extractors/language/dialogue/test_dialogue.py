@@ -183,6 +183,26 @@ def test_hearsay_is_no_fact(rumour: str) -> None:
     assert not any(f.subject == "Torsten" for f in last("Inge: hi", f"Ulla: {rumour}"))
 
 
+@pytest.mark.parametrize(
+    ("question", "answer", "fact"),
+    [
+        ("who can't have gluten?", "Zara", ("Zara", "allergic_to", "gluten")),
+        ("who's vegan?", "me", ("Ben", "is", "vegan")),
+        ("who is vegan?", "I am", ("Ben", "is", "vegan")),
+        ("who else lives in Leeds?", "my sister", ("Ben's sister", "lives_in", "Leeds")),
+        ("who works at Lidl?", "me", ("Ben", "works_at", "Lidl")),
+        ("is it you or Zara that's vegan?", "Zara", ("Zara", "is", "vegan")),
+    ],
+)
+def test_it_may_be_asked_who(question: str, answer: str, fact: tuple[str, str, str]) -> None:
+    assert fact in holds(last(f"Ann: {question}", f"Ben: {answer}"))
+
+
+@pytest.mark.parametrize("question", ["who is that?", "who knows?", "who was it?"])
+def test_other_questions_with_who_ask_for_no_doer(question: str) -> None:
+    assert not holds(last(f"Ann: {question}", "Ben: me"))
+
+
 def test_hearsay_is_confirmed() -> None:
     facts = last("Ann: apparently Inés is the new manager?", "Ben: yes she is!")
     assert ("Inés", "works_as", "manager") in holds(facts)
