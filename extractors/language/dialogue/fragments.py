@@ -19,14 +19,34 @@ _LEAD = r"(?:and |so |well |wow |omg |yes |yeah |yep |just |now )*"
 _DAY = r"(?P<day>today|tomorrow|tmrw|on \w+day|(?:this |next )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)"
 _TAIL = r"(?P<tail>(?: (?:today|now|already|this (?:week|month|year|summer|spring|autumn|winter)))*)"
 _NAME = r"(?P<what>[^\s,.!?;:]+(?: (?!and |but |so |because )[^\s,.!?;:]+){0,3}?)"
-_FRAGMENTS = tuple(
-    (re.compile(rf"{_LEAD}{pattern}(?=\W*$|[,.!?;:])", re.IGNORECASE), restated)
+_EMPLOYER = rf"(?P<what>(?:the (?-i:[A-Z])\S+|(?-i:[A-Z]{{2,}}\b))(?: (?!and |but |so )[^\s,.!?;:]+){{0,2}}?)"
+_LENGTHS = tuple(
+    (re.compile(rf"{_LEAD}{pattern}(?=\W*$|[,.!?;:]| (?:and|but|so|because) )", re.IGNORECASE), restated)
     for pattern, restated in (
+        (rf"{_YEARS} with {_EMPLOYER}{_TAIL}", "I have worked at {what} for {length}"),
         (rf"{_YEARS} (?:of being )?married to {_NAME}{_TAIL}", "I have been married to {what} for {length}"),
         (rf"{_YEARS} (?:together )?with {_NAME}{_TAIL}", "I have been with {what} for {length}"),
         (rf"{_YEARS} (?:of living )?in {_NAME}{_TAIL}", "I have lived in {what} for {length}"),
         (rf"{_YEARS} (?:of working )?(?:at|for) {_NAME}{_TAIL}", "I have worked at {what} for {length}"),
+        (
+            rf"{_YEARS} in(?:to)? (?:my|the|this) (?:new )?(?:job|role|gig|post|contract) (?:at|with) {_NAME}{_TAIL}",
+            "I have worked at {what} for {length}",
+        ),
+        (
+            rf"(?P<unit>week|month|year) (?P<length>{_NUMBER}) (?:at|of (?:the )?job at) {_NAME}{_TAIL}",
+            "I have worked at {what} for {length} {unit}s",
+        ),
+        (
+            rf"(?:first|1st) (?P<unit>week|month|year) at {_NAME}(?: (?:done|down|over|complete|survived|ticked off))",
+            "I have worked at {what} for a {unit}",
+        ),
         (rf"{_YEARS} (?:without|off) {_NAME}{_TAIL}", "I gave up {what} {length} ago"),
+    )
+)  # fmt: skip
+"""How long something has lasted, perhaps after a comma: "well done me, two years at Monzo today"."""
+_FRAGMENTS = tuple(
+    (re.compile(rf"{_LEAD}{pattern}(?=\W*$|[,.!?;:])", re.IGNORECASE), restated)
+    for pattern, restated in (
         (rf"(?:back|home) from {_NUMBER} (?:days|weeks?|nights) in {_NAME}{_TAIL}", "I am back from {what}"),
         (
             rf"{_NUMBER} (?:days|weeks?|nights) in {_NAME}, (?P<day>.{{0,20}}\d.{{0,20}}?)",
@@ -57,6 +77,8 @@ _WISHES = re.compile(
     re.IGNORECASE,
 )
 _NOT_TODAY = re.compile(r"\b(belated|late|advance|early|yesterday|tomorrow|last|next|soon|was|will)\b", re.IGNORECASE)
+_OF_ANOTHER = re.compile(r"\b(?i:he|she|they|his|her|their|you|your)\b|\B(?<=\s)[A-Z][a-z]")
+"""Words before a comma after which the rest may be about somebody else."""
 _TOPIC = 5
 """How many turns back somebody may have asked for birthdays."""
 
@@ -68,13 +90,21 @@ def fragments(now: ParsedTurn) -> Iterator[Shared]:
         sentence = now.tree.text[start:end]
         if "?" in sentence:
             continue
-        for pattern, restated in _FRAGMENTS:
-            if (found := pattern.match(sentence)) is not None:
-                yield restated.format(**found.groupdict()), (start, start + found.end())
+        for pattern, restated, at in _tried(sentence):
+            if (found := pattern.match(sentence, at)) is not None:
+                yield restated.format(**found.groupdict()), (start + at, start + found.end())
                 break
         else:
             if (found := _HERE.match(sentence)) is not None and (kind := _kind(found["what"])):
                 yield f"I am {kind}", (start, start + found.end())
+
+
+def _tried(sentence: str) -> Iterator[tuple[re.Pattern[str], str, int]]:
+    """Yield the patterns that may fit a sentence, with what they say in full and where they may begin."""
+    yield from ((pattern, restated, 0) for pattern, restated in (*_LENGTHS, *_FRAGMENTS))
+    for comma in re.finditer(r"[,;] ", sentence):
+        if _OF_ANOTHER.search(sentence, 0, comma.start()) is None:
+            yield from ((pattern, restated, comma.end()) for pattern, restated in _LENGTHS)
 
 
 def _kind(words: str) -> str:

@@ -389,6 +389,7 @@ _HEARSAY = {
     "everyone says", "they say that", "people say that", "word is that", "rumour has it that", "rumor has it that",
     "i was told", "i was told that", "someone told me that", "somebody told me that", "is it right that",
     "i read that", "a little bird told me", "gossip is", "rumour is", "rumor is", "story is", "people are saying",
+    "they 're saying", "they 're saying that", "they are saying", "they are saying that", "rumours are", "rumors are",
 }  # fmt: skip
 
 

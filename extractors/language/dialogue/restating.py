@@ -14,7 +14,9 @@ from chronomem.extractors.language.dialogue.questions import OpenQuestion, quest
 from chronomem.extractors.language.dialogue.replies import Part, TurnReply, reply_of
 from chronomem.extractors.language.dialogue.retractions import Effect, retracted
 from chronomem.extractors.language.dialogue.shared import agreed, birthdays, echoed
-from chronomem.extractors.language.extracted import Extraction, Statement
+from chronomem.extractors.language.dialogue.since_when import told_since
+from chronomem.extractors.language.dialogue.successions import successions
+from chronomem.extractors.language.extracted import CORRECTED, Extraction, Statement
 from chronomem.graph_schema.facts.predicates import VIEWS, predicate_named
 
 _PLANS = {"plans", "looks_forward_to", "considers"}
@@ -31,6 +33,7 @@ class Restated:
         said_at: the time that its expressions of time are relative to.
         effect: what the turn does with it.
         asked: whether somebody asked for it, so that it is worth listing whatever its predicate.
+        corrects: whether it takes the place of a sentence that was said before.
     """
 
     text: str
@@ -40,13 +43,14 @@ class Restated:
     said_at: datetime
     effect: Effect = "told"
     asked: bool = False
+    corrects: bool = False
 
 
 def restate(conversation: TurnInContext) -> list[Restated]:
     """Return the sentences that a turn implies together with those before it."""
     now = conversation.now
     opened = list(_opened(now))
-    in_full = (*fragments(now), *dates_of_birth(conversation), *wished(conversation))
+    in_full = (*fragments(now), *successions(conversation), *dates_of_birth(conversation), *wished(conversation))
     opened += [Restated(text, span, now.speaker, now.others, now.said_at) for text, span in in_full]
     corrected = list(_corrections(conversation))
     if corrected or not conversation.before:
@@ -58,6 +62,8 @@ def restate(conversation: TurnInContext) -> list[Restated]:
     ]
     shared = (*birthdays(conversation), *echoed(conversation, reply), *agreed(conversation), *joined_in(conversation))
     also = [Restated(text, span, now.speaker, now.others, now.said_at) for text, span in shared]
+    dated = told_since(conversation)
+    also += [Restated(text, span, now.speaker, now.others, now.said_at, corrects=True) for text, span in dated]
     return [*taken_back, *opened, *also, *_run_on(now, reply), *_answers(conversation, reply)]
 
 
@@ -86,7 +92,7 @@ def _corrections(conversation: TurnInContext) -> Iterator[Restated]:
         return
     said = found.said
     yield Restated(_led(found.wrong), found.span, said.speaker, said.others, said.said_at, "withdrawn")
-    yield Restated(_led(found.right), found.span, said.speaker, said.others, said.said_at)
+    yield Restated(_led(found.right), found.span, said.speaker, said.others, said.said_at, corrects=True)
 
 
 def _answers(conversation: TurnInContext, reply: TurnReply) -> Iterator[Restated]:
@@ -204,6 +210,8 @@ def _content(s: Statement) -> tuple[object, ...]:
 def _meant(statement: Statement, sentence: Restated) -> Statement | None:
     """Return what a turn states by a sentence that it tells, takes back, denies or calls off."""
     if sentence.effect == "told":
+        if sentence.corrects:
+            return replace(statement, rule=CORRECTED)
         affirmed = sentence.asked and statement.polarity == "affirmed" and not statement.ended
         return (
             replace(statement, minor=False) if affirmed and predicate_named(statement.predicate).is_open else statement

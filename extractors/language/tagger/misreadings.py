@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from chronomem.extractors.language.clauses.clauses import Clause
-from chronomem.extractors.language.clauses.moods import is_conditional, quoted_tokens
+from chronomem.extractors.language.clauses.moods import is_conditional, quoted_tokens, wishes_well
 from chronomem.extractors.language.clauses.references import (
     FIRST_PERSON,
     FIRST_POSSESSIVE,
@@ -37,6 +37,8 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
     tree, own = resolver.tree, tag.subject == resolver.speaker
     if own and _is_in_quoted_sentence(tree, token):
         return True
+    if own and _is_wished(tree, token):
+        return True
     if tag.status == "over" and ((not own and _is_asked(tree, token)) or _is_threatened(tree, token)):
         return True
     if tag.predicate == "lives_in" and (
@@ -66,6 +68,11 @@ def _is_in_quoted_sentence(tree: SyntaxTree, token: int) -> bool:
     while last + 1 in quoted:
         last += 1
     return any(tree.is_verb(i) or tree.lower[i] in FIRST_PERSON for i in range(first, last + 1))
+
+
+def _is_wished(tree: SyntaxTree, token: int) -> bool:
+    """Whether a token is in a sentence that wishes the listener well: "congrats on the job at Bosch"."""
+    return wishes_well(tree, next(sentence for sentence in tree.sentences if sentence[0] <= token < sentence[1]))
 
 
 def _is_asked(tree: SyntaxTree, token: int) -> bool:

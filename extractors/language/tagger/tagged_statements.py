@@ -58,6 +58,7 @@ _SURE_REPLY = 0.6
 """The same for a few words after a question, which say little by themselves."""
 _WHEN = re.compile(r",? (?:next|this|last|in|on|today|tomorrow|soon|now|already)\b")
 """The beginning of words after an age that tell its date: "2 next month"."""
+_STANDING_IN = {"cover", "fill", "stand", "sub", "deputise", "deputize"}
 _BRIEF = 3
 """The words of a message that is no more than a reply."""
 
@@ -215,6 +216,8 @@ def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
     if tag.predicate in _OWNED and _is_of_another(scene, tag.object, about):
         return None
     kind = predicate_named(tag.predicate).object_type
+    if kind == "organization" and _is_stood_in_for(scene, tag.object):
+        return None
     thing = _entity(scene, tag.object, kind) or _relative(scene, tag.object, predicate, about.name)
     if thing is not None and thing.name != about.name:
         return replace(frame, object=thing)
@@ -243,6 +246,13 @@ def _about(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Reference | No
         if each.predicate == RELATION_OF_NOUN.get(noun) and noun in (each.object or each.value or "").lower()
     ]
     return None if len(owners) != 1 else _relative(scene, tag.subject, RELATION_OF_NOUN[noun], owners[0])
+
+
+def _is_stood_in_for(scene: _Scene, place: TaggedWords) -> bool:
+    """Whether some words name the colleague for whom somebody works: "covering for Ute till Christmas"."""
+    tree = scene.now.tree
+    verb = None if place.back else tree.heads[head_of(tree, place)]
+    return verb is not None and tree.lemmas[verb] in _STANDING_IN and tree.lower[verb + 1 : verb + 2] == ["for"]
 
 
 def _relative(scene: _Scene, place: TaggedWords, relation: str, owner: str) -> Reference | None:

@@ -13,7 +13,7 @@ from functools import cache
 from math import log
 from pathlib import Path
 
-from chronomem.extractors.language.extracted import DECLARED, Extraction, Statement
+from chronomem.extractors.language.extracted import CORRECTED, DECLARED, Extraction, Statement
 from chronomem.extractors.language.judge.features import features_of
 from chronomem.extractors.language.judge.judging import probabilities
 from chronomem.extractors.language.judge.model import JudgeModel, load_model
@@ -82,7 +82,7 @@ def _is_inferred(statement: Statement) -> bool:
 def is_weighed(statement: Statement) -> bool:
     """Whether a verdict is given on a statement."""
     relative = (statement.value or "").startswith(RECOUNT)
-    return not (relative or statement.predicate in VIEWS or statement.rule == DECLARED)
+    return not (relative or statement.predicate in VIEWS or statement.rule in (DECLARED, CORRECTED))
 
 
 def signs_of(
