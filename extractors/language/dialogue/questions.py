@@ -35,7 +35,7 @@ _JOBS = {"job", "profession", "occupation", "work", "trade"}
 _BEING = {"is", "are", "am", "was", "were", "'s", "'re", "'m", "r"}
 _FOR_LIVING = {"for", "a", "living", "work", "there", "as", "job", "career", "over", "at", "moment", "the", "of"}
 _TAGS = {"right", "yeah", "no", "innit", "huh", "correct", "eh", "yes", "true"}
-_INDIRECT = {"know", "ask", "tell", "wonder", "guess", "see", "remember", "explain", "show"}
+_INDIRECT = {"know", "ask", "tell", "wonder", "guess", "see", "remember", "remind", "explain", "show"}
 
 
 @dataclass(frozen=True, slots=True)

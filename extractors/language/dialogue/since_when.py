@@ -31,6 +31,12 @@ _CALENDAR = re.compile(
 _ORDINAL = re.compile(r"(?:the )?\d{1,2}(?:st|nd|rd|th)")
 _PAST = {"VBD", "VBN"}
 _OPENING = re.compile(r"\W*(?:(?:oh|um|er|hmm|think|i think|well|lol|haha|ages|god|wow) ?,? ?)*", re.IGNORECASE)
+_LASTING = {
+    "adopt", "be", "become", "begin", "break", "buy", "coach", "date", "get", "give", "have", "join", "learn", "leave",
+    "live", "marry", "meet", "move", "own", "play", "quit", "retire", "rent", "run", "see", "sell", "start", "stop",
+    "study", "teach", "train", "volunteer", "work",
+}  # fmt: skip
+"""Verbs of what begins and lasts."""
 _LONGEST = 14
 """In words, of a statement whose time is asked for."""
 
@@ -74,13 +80,17 @@ def _statement(said: ParsedTurn) -> tuple[str, bool] | None:
         if not 2 < len(words) <= _LONGEST or "?" in tree.words[first:last]:
             continue
         head = next((i for i in words if tree.heads[i] == i), None)
-        if head is None or tree.child(head, "nsubj") is None:
+        if head is None or tree.child(head, "nsubj") is None or not _begins_or_lasts(tree, head):
             continue
         while words and tree.lower[words[-1]] in ("now", "lol", "haha"):
             words.pop()
         text = " ".join(tree.words[i] for i in words).replace(" 's", "'s").replace(" 'm", "'m").replace(" 've", "'ve")
         return text.replace(" n't", "n't").replace(" 're", "'re"), _is_past(tree, head)
     return None
+
+
+def _begins_or_lasts(tree: SyntaxTree, head: int) -> bool:
+    return tree.child(head, "cop") is not None or tree.lemmas[head] in _LASTING
 
 
 def _is_past(tree: SyntaxTree, head: int) -> bool:

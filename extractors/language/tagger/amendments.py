@@ -61,7 +61,8 @@ def amended(tree: SyntaxTree, tag: Tag) -> Iterator[Tag]:
             place = TaggedWords(0, tree.starts[given_up], tree.end(given_up))
             yield replace(tag, status="over", object=place)
         elif tag.predicate == "studies" and _is_changed_to(tree, token_at(tree, tag.object.start)):
-            yield replace(tag, status="over", object=None)
+            yield from (tag, replace(tag, status="over", object=None))
+            return
     elif tag.status == "over" and tag.predicate in _JOB and _gives_notice(tree, tag):
         yield replace(tag, status="holds")  # until the last day
         return
@@ -84,8 +85,10 @@ def completed(tree: SyntaxTree, place: TaggedWords) -> TaggedWords:
         tree: the parse of the message in which the words stand.
     """
     last = token_at(tree, place.end - 1)
-    while last < tree.heads[last] <= last + _NEAR and tree.full_deps[last] in _DESCRIBING:
-        last = tree.heads[last]
+    while last < (head := tree.heads[last]) <= last + _NEAR and tree.full_deps[last] in _DESCRIBING:
+        if tree.lower[head] in _LESSONS:
+            break
+        last = head
     return replace(place, end=max(place.end, tree.end(last)))
 
 
