@@ -10,6 +10,7 @@ from chronomem.extractors.language.dialogue.corrections import correction_of
 from chronomem.extractors.language.dialogue.ellipsis import elliptical, statements_before_return
 from chronomem.extractors.language.dialogue.fragments import dates_of_birth, fragments, wished
 from chronomem.extractors.language.dialogue.invitations import joined_in
+from chronomem.extractors.language.dialogue.outcomes import outcomes
 from chronomem.extractors.language.dialogue.questions import OpenQuestion, questions_of
 from chronomem.extractors.language.dialogue.replies import Part, TurnReply, reply_of
 from chronomem.extractors.language.dialogue.retractions import Effect, retracted
@@ -60,7 +61,10 @@ def restate(conversation: TurnInContext) -> list[Restated]:
         Restated(text, span, said.speaker, said.others, said.said_at, effect)
         for said, text, span, effect in retracted(conversation, reply)
     ]
-    shared = (*birthdays(conversation), *echoed(conversation, reply), *agreed(conversation), *joined_in(conversation))
+    shared = (
+        *birthdays(conversation), *echoed(conversation, reply), *agreed(conversation), *joined_in(conversation),
+        *outcomes(conversation),
+    )  # fmt: skip
     also = [Restated(text, span, now.speaker, now.others, now.said_at) for text, span in shared]
     dated = told_since(conversation)
     also += [Restated(text, span, now.speaker, now.others, now.said_at, corrects=True) for text, span in dated]

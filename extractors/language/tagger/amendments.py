@@ -60,7 +60,7 @@ def amended(tree: SyntaxTree, tag: Tag) -> Iterator[Tag]:
         if given_up is not None and predicate_named(tag.predicate).kind == "state":
             place = TaggedWords(0, tree.starts[given_up], tree.end(given_up))
             yield replace(tag, status="over", object=place)
-        elif tag.predicate == "studies" and _is_changed_to(tree, token_at(tree, tag.object.start)):
+        elif tag.predicate == "studies" and _is_changed_to(tree, head_of(tree, tag.object)):
             yield from (tag, replace(tag, status="over", object=None))
             return
     elif tag.status == "over" and tag.predicate in _JOB and _gives_notice(tree, tag):

@@ -123,7 +123,7 @@ def read_tags(
     told = list(known.statements)
     mentions = list(known.mentions)
     ordered = sorted(tags, key=lambda tag: tag.predicate not in _RELATIONS)  # "a friend who's a vet" needs whose friend
-    for found in [each for tag in ordered for each in amended(resolver.tree, tag)]:
+    for marked, found in [(tag, each) for tag in ordered for each in amended(resolver.tree, tag)]:
         place = None if found.object is None else _of_one_phrase(scene, found.object, found.predicate)
         tag = replace(found, object=place)
         frame = _frame(scene, tag, told)
@@ -131,7 +131,8 @@ def read_tags(
         if frame is None or not (sure or _may_be_guessed(tag, frame, told, is_reply=question is not None)):
             continue
         frame = replace(frame, rule=TAGGED if sure else GUESSED)
-        at = tag.object if tag.object is not None and tag.object.back == 0 else tag.subject
+        words = tag.object or marked.object
+        at = words if words is not None and words.back == 0 else tag.subject
         token = token_at(resolver.tree, at.start) if isinstance(at, TaggedWords) and at.back == 0 else 0
         clause = clause_of(resolver.tree, clauses, token)
         if clause is not None and any(_ends_that(statement, frame, resolver.tree, clause) for statement in told):
