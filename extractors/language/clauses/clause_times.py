@@ -20,6 +20,8 @@ _RATHER_AHEAD = 3
 """A day of something intended is the coming one, unless it lies this many times as far away as the former one."""
 _JOINED = {"conj", "parataxis"}
 """The labels of clauses beside another one."""
+_NOWADAYS = {"these days", "nowadays"}
+"""What tells no more than that something is so now: "lived in Rome as a kid, these days it's Genoa"."""
 PUT_OFF = {"postpone", "reschedule", "delay", "push", "bump"}
 """Verbs that give something a later date."""
 SAME_DAY = timedelta(hours=12)
@@ -62,7 +64,7 @@ def time_meant(
     if lengths and clause.perfect:
         return lengths[0]
     for time in inner:
-        if time.kind == LENGTH or (said_at is not None and _is_about_now(clause, time, said_at)):
+        if time.kind == LENGTH or tree.text[time.start_char : time.end_char].lower() in _NOWADAYS or (said_at is not None and _is_about_now(clause, time, said_at)):
             continue
         return time if said_at is None else _turned(tree, clause, time, said_at, ahead)
     return None

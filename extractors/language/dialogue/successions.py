@@ -14,7 +14,7 @@ _GREETED = re.compile(
     r"(?:and\W+)?(?:hello|hi|hey|hallo|hola)\W+(?P<new>[^\W\d]+(?: [^\W\d]+)?)\s*(?:[.,!?:;\n)(]|\W*$|[^\w\s])",
     re.IGNORECASE,
 )
-_NOW = {"now", "nowadays", "currently", "atm", "rn"}
+_NOW = {"now", "nowadays", "currently", "atm", "rn", "these", "days"}
 _LEADS = {"and", "so", "but", "it", "it's", "'s", "is", "its", "i", "i'm", "im", "'m", "am", "we", "we're", "'re", "are",
           "in", "at", "with"}  # fmt: skip
 _HOME = re.compile(r"\b(liv(e|es|ed|ing)|mov(e|es|ed|ing)|home|based|flat|house|relocated|settled)\b", re.IGNORECASE)
@@ -38,10 +38,17 @@ def successions(conversation: TurnInContext) -> Iterator[Shared]:
             yield f"I do not live in {left} anymore", found.span("left")
             yield f"I live in {new} now", found.span("new")
         return
-    for number, (first, last) in enumerate(now.tree.sentences):
+    for first, last in _ends(now):
         name = _named_now(now, first, last) if last - first <= _LONGEST else None
-        if name is not None and (state := _continued(_spoken_of(conversation, number), name)):
+        if name is not None and (state := _continued(_spoken_of(conversation, first), name)):
             yield f"I {state} {name} now", (now.tree.starts[first], now.tree.end(last - 1))
+
+
+def _ends(now: ParsedTurn) -> Iterator[tuple[int, int]]:
+    """Yield the sentences of a turn, or what stands after their last commas."""
+    for first, last in now.tree.sentences:
+        commas = [i for i in range(first, last - 1) if now.tree.words[i] in {",", ";", "-"}]
+        yield (commas[-1] + 1 if commas else first), last
 
 
 def _continued(about: str, name: str) -> str:
@@ -71,10 +78,10 @@ def _may_name(now: ParsedTurn, token: int) -> bool:
     return is_name(tree.words[token], tree.tags[token])
 
 
-def _spoken_of(conversation: TurnInContext, sentence: int) -> str:
-    """Return what the turn said before a sentence, and what another said right before the turn."""
+def _spoken_of(conversation: TurnInContext, first: int) -> str:
+    """Return what the turn said before a token, and what another said right before the turn."""
     now = conversation.now
-    own = now.tree.text[: now.tree.starts[now.tree.sentences[sentence][0]]]
+    own = now.tree.text[: now.tree.starts[first]]
     before: Sequence[ParsedTurn] = conversation.before[-1:]
     asked = " ".join(said.tree.text for said in before if said.speaker != now.speaker)
     return f"{asked} {own}".strip()

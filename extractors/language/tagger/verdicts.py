@@ -13,7 +13,8 @@ from functools import cache
 from math import log
 from pathlib import Path
 
-from chronomem.extractors.language.extracted import CORRECTED, DECLARED, Extraction, Statement
+from chronomem.extractors.language.extracted import CORRECTED, DECLARED, TELLING, Extraction, Statement
+from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.judge.features import features_of
 from chronomem.extractors.language.judge.judging import probabilities
 from chronomem.extractors.language.judge.model import JudgeModel, load_model
@@ -34,7 +35,7 @@ _LEAST_KEPT_OPEN = 0.4
 _EVERYBODY_HAS = {"has_parent", "has_colleague", "has_friend"}
 """Predicates that tell nothing unless they name somebody: "Ann has a mother"."""
 _LEAST_OVER = 0.3
-"""The least probability of being right of an ending that makes a fact of its own."""
+"""The least probability of being right of an ending that makes a fact of its own; a phrase's may still end another."""
 
 
 def decided(
@@ -108,7 +109,9 @@ def signs_of(
 def _verdict(statement: Statement, right: float, kept: float, model: JudgeModel) -> Statement | None:
     """Return a statement with its grade, or None if it is dropped; a guess is listed or dropped."""
     if statement.ended:
-        return None if right < _LEAST_OVER else statement
+        if right >= _LEAST_OVER:
+            return statement
+        return replace(statement, confidence=INFERRED) if statement.rule == TELLING else None
     least_right, surely_right, least_kept = model.least.tolist()
     if right < least_right:
         return None
