@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from chronomem.extractors.language.dialogue.answers import answer
+from chronomem.extractors.language.dialogue.completions import completions
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.corrections import correction_of
 from chronomem.extractors.language.dialogue.ellipsis import elliptical, statements_before_return
@@ -34,7 +35,7 @@ class Restated:
         said_at: the time that its expressions of time are relative to.
         effect: what the turn does with it.
         asked: whether somebody asked for it, so that it is worth listing whatever its predicate.
-        corrects: whether it takes the place of a sentence that was said before.
+        corrects: whether it repeats a sentence that was said before, with other or further words in it.
     """
 
     text: str
@@ -66,7 +67,7 @@ def restate(conversation: TurnInContext) -> list[Restated]:
         *outcomes(conversation),
     )  # fmt: skip
     also = [Restated(text, span, now.speaker, now.others, now.said_at) for text, span in shared]
-    dated = told_since(conversation)
+    dated = (*told_since(conversation), *completions(conversation, reply))
     also += [Restated(text, span, now.speaker, now.others, now.said_at, corrects=True) for text, span in dated]
     return [*taken_back, *opened, *also, *_run_on(now, reply), *_answers(conversation, reply)]
 
