@@ -21,7 +21,7 @@ _MONTHS = {
 }  # fmt: skip
 _ORDINAL = re.compile(r"\d{1,2}(st|nd|rd|th)")
 _STARRED = re.compile(r"\s*\*\s*([^\s*,][^,*]{0,40}?)(?:\s+(?:sorry|oops|lol|haha))?\s*(?:,.*)?$")
-_STAR_AFTER = re.compile(r"\s*(\S{2,30})\*\s*$")
+_STAR_AFTER = re.compile(r"\s*(\S{2,30})\*(?:\s.*)?$")
 _LEADS = tuple(
     tuple(lead.split())
     for lead in (

@@ -20,14 +20,15 @@ _DAY = r"(?P<day>today|tomorrow|tmrw|on \w+day|(?:this |next )?(?:mon|tues|wedne
 _TAIL = r"(?P<tail>(?: (?:today|now|already|this (?:week|month|year|summer|spring|autumn|winter)))*)"
 _NAME = r"(?P<what>[^\s,.!?;:]+(?: (?!and |but |so |because )[^\s,.!?;:]+){0,3}?)"
 _EMPLOYER = rf"(?P<what>(?:the (?-i:[A-Z])\S+|(?-i:[A-Z]{{2,}}\b))(?: (?!and |but |so )[^\s,.!?;:]+){{0,2}}?)"
+_MONTHS = r"(?:january|february|march|april|may|june|july|august|september|october|november|december|total|all)\b"
 _LENGTHS = tuple(
     (re.compile(rf"{_LEAD}{pattern}(?=\W*$|[,.!?;:]| (?:and|but|so|because) )", re.IGNORECASE), restated)
     for pattern, restated in (
         (rf"{_YEARS} with {_EMPLOYER}{_TAIL}", "I have worked at {what} for {length}"),
         (rf"{_YEARS} (?:of being )?married to {_NAME}{_TAIL}", "I have been married to {what} for {length}"),
         (rf"{_YEARS} (?:together )?with {_NAME}{_TAIL}", "I have been with {what} for {length}"),
-        (rf"{_YEARS} (?:of living )?in {_NAME}{_TAIL}", "I have lived in {what} for {length}"),
-        (rf"{_YEARS} (?:of working )?(?:at|for) {_NAME}{_TAIL}", "I have worked at {what} for {length}"),
+        (rf"{_YEARS} (?:of living )?in (?!at |to |a row|{_MONTHS}){_NAME}{_TAIL}", "I have lived in {what} for {length}"),
+        (rf"{_YEARS} (?:of working )?(?:in )?(?:at|for) {_NAME}{_TAIL}", "I have worked at {what} for {length}"),
         (
             rf"{_YEARS} in(?:to)? (?:my|the|this) (?:new )?(?:job|role|gig|post|contract) (?:at|with) {_NAME}{_TAIL}",
             "I have worked at {what} for {length}",
@@ -61,6 +62,11 @@ _FRAGMENTS = tuple(
         (rf"(?:officially )?(?P<age>1[3-9]|[2-9]\d) {_DAY}", "I turn {age} {day}"),
     )
 )  # fmt: skip
+_GUESS = re.compile(
+    r"\bguess who(?P<be>(?: is|'s|s)(?= \w+ing\b))? (?:just )?"
+    r"(?P<what>\w+ing|got|passed|quit|joined|started|bought|moved|sold|won|finished|became|landed) (?P<rest>[^.,!?;:]+)",
+    re.IGNORECASE,
+)
 _HERE = re.compile(
     r"(?:(?:fellow|another|also|long-?time) )?(?P<what>[\w-]+(?: [\w-]+)?) here(?=\W*$|[,.!?;:])", re.IGNORECASE
 )
@@ -97,6 +103,13 @@ def fragments(now: ParsedTurn) -> Iterator[Shared]:
         else:
             if (found := _HERE.match(sentence)) is not None and (kind := _kind(found["what"])):
                 yield f"I am {kind}", (start, start + found.end())
+
+
+def announced(now: ParsedTurn) -> Iterator[Shared]:
+    """Yield what the speaker lets others guess: "guess who's joining Aldi"."""
+    found = _GUESS.search(now.tree.text)
+    if found is not None and (found["be"] is not None) == found["what"].lower().endswith("ing"):
+        yield f"I {'am ' if found['be'] else ''}{found['what']} {found['rest']}", found.span()
 
 
 def _tried(sentence: str) -> Iterator[tuple[re.Pattern[str], str, int]]:

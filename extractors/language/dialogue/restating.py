@@ -9,7 +9,7 @@ from chronomem.extractors.language.dialogue.completions import completions
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.corrections import correction_of
 from chronomem.extractors.language.dialogue.ellipsis import elliptical, statements_before_return
-from chronomem.extractors.language.dialogue.fragments import dates_of_birth, fragments, wished
+from chronomem.extractors.language.dialogue.fragments import announced, dates_of_birth, fragments, wished
 from chronomem.extractors.language.dialogue.invitations import joined_in
 from chronomem.extractors.language.dialogue.outcomes import outcomes
 from chronomem.extractors.language.dialogue.questions import OpenQuestion, questions_of
@@ -54,6 +54,8 @@ def restate(conversation: TurnInContext) -> list[Restated]:
     opened = list(_opened(now))
     in_full = (*fragments(now), *successions(conversation), *dates_of_birth(conversation), *wished(conversation))
     opened += [Restated(text, span, now.speaker, now.others, now.said_at) for text, span in in_full]
+    guessed = announced(now)
+    opened += [Restated(text, span, now.speaker, now.others, now.said_at, corrects=True) for text, span in guessed]
     corrected = list(_corrections(conversation))
     if corrected or not conversation.before:
         return [*opened, *corrected]

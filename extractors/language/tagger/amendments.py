@@ -30,6 +30,7 @@ _LESSONS = {
 """What is held of something that one plays or learns."""
 _HAVING = {"has", "owns", "has_pet"}
 _JOB = {"works_at", "works_as", "works_in"}
+_LEAVING = {"leave", "quit", "sell", "lose"}
 _NOTICES = {"notice", "resignation"}
 _GIVING_IN = {"give", "hand", "put", "submit", "turn"}
 
@@ -63,7 +64,7 @@ def amended(tree: SyntaxTree, tag: Tag) -> Iterator[Tag]:
         elif tag.predicate == "studies" and _is_changed_to(tree, head_of(tree, tag.object)):
             yield from (tag, replace(tag, status="over", object=None))
             return
-    elif tag.status == "over" and tag.predicate in _JOB and _gives_notice(tree, tag):
+    elif tag.status == "over" and ((tag.predicate in _JOB and _gives_notice(tree, tag)) or _is_not_left(tree, tag)):
         yield replace(tag, status="holds")  # until the last day
         return
     elif tag.status == "over" and tag.predicate in _HAVING and _receives(tree, tag):
@@ -155,6 +156,14 @@ def _gives_notice(tree: SyntaxTree, tag: Tag) -> bool:
     first, last = next(sentence for sentence in tree.sentences if sentence[0] <= token < sentence[1])
     told = set(tree.lemmas[first:last])
     return not _NOTICES.isdisjoint(told) and not _GIVING_IN.isdisjoint(told)
+
+
+def _is_not_left(tree: SyntaxTree, tag: Tag) -> bool:
+    """Whether a sentence denies that somebody left what it names: "I've never left Hull"."""
+    if tag.object is None or tag.object.back:
+        return False
+    verb = tree.heads[head_of(tree, tag.object)]
+    return tree.lemmas[verb] in _LEAVING and tree.negated(verb)
 
 
 def _is_changed_to(tree: SyntaxTree, thing: int) -> bool:

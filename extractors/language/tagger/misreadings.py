@@ -42,7 +42,7 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
     if tag.status == "over" and ((not own and _is_asked(tree, token)) or _is_threatened(tree, token)):
         return True
     if tag.predicate == "lives_in" and (
-        _is_visit(tree, token) or (isinstance(tag.subject, str) and _is_of_others(tree, token))
+        _is_visit(tree, token) or _is_let(tree, token) or (isinstance(tag.subject, str) and _is_of_others(tree, token))
     ):
         return True
     if tag.predicate == DEATH and tag.object is None and token not in {clause.subject for clause in clauses}:
@@ -94,6 +94,15 @@ def _is_of_others(tree: SyntaxTree, place: int) -> bool:
     """Whether a place says where others are, as in "hello to everybody in Cork" and "a friend in Cork"."""
     who = tree.heads[place]
     return tree.deps[place] == "nmod" and (tree.lower[who] in _ANYBODY or tree.lemmas[who] in RELATION_OF_NOUN)
+
+
+def _is_let(tree: SyntaxTree, place: int) -> bool:
+    """Whether a home in a place is let to others: "renting out our flat in Hull"."""
+    i = place
+    while tree.heads[i] != i and not tree.is_verb(i):
+        i = tree.heads[i]
+    out = any(tree.lower[j] == "out" for j in tree.children[i])
+    return tree.lemmas[i] == "sublet" or (tree.lemmas[i] in ("rent", "let") and out)
 
 
 def _is_visit(tree: SyntaxTree, place: int) -> bool:

@@ -59,6 +59,8 @@ _SURE_REPLY = 0.6
 _WHEN = re.compile(r",? (?:next|this|last|in|on|today|tomorrow|soon|now|already)\b")
 """The beginning of words after an age that tell its date: "2 next month"."""
 _STANDING_IN = {"cover", "fill", "stand", "sub", "deputise", "deputize"}
+_LEAVING = {"leave", "quit", "stopped", "sold", "lost"}
+"""Predicates whose denial tells that a state goes on."""
 _BRIEF = 3
 """The words of a message that is no more than a reply."""
 
@@ -350,6 +352,8 @@ def _tells(statement: Statement, frame: Frame, said_at: "datetime | None") -> bo
     """
     if statement.ended and statement.confidence <= INFERRED and not are_alike(statement.predicate, frame.predicate):
         return False  # who found a club may have planned to: that says nothing against a membership
+    if statement.polarity == "negated" and statement.predicate in _LEAVING and not frame.ended:
+        return False  # "I've never left Hull"
     shared = _shares_words(statement, frame)
     if statement.subject != frame.subject.name:
         return shared and statement.predicate == frame.predicate  # "my gran's cat is called Winston": hers
