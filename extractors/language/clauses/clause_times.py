@@ -64,7 +64,11 @@ def time_meant(
     if lengths and clause.perfect:
         return lengths[0]
     for time in inner:
-        if time.kind == LENGTH or tree.text[time.start_char : time.end_char].lower() in _NOWADAYS or (said_at is not None and _is_about_now(clause, time, said_at)):
+        if (
+            time.kind == LENGTH
+            or tree.text[time.start_char : time.end_char].lower() in _NOWADAYS
+            or (said_at is not None and _is_about_now(clause, time, said_at))
+        ):
             continue
         return time if said_at is None else _turned(tree, clause, time, said_at, ahead)
     return None

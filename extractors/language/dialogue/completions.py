@@ -34,7 +34,12 @@ def completions(conversation: TurnInContext, reply: TurnReply) -> Iterator[Share
         return
     said, asked = own_statement(before[-2]), before[-1].tree.text
     if reply.agrees and (named := _NAME.match(asked)) is not None:
-        if said is not None and said.tree.lemmas[said.head] in _LEAVING and _is_named(before[-1], named["name"]) and not said.completed:
+        if (
+            said is not None
+            and said.tree.lemmas[said.head] in _LEAVING
+            and _is_named(before[-1], named["name"])
+            and not said.completed
+        ):
             yield f"{said.text} {as_name(named['name'])}", _span(now, reply)
         return
     part = next((part for part in reply.parts if not part.asks), None)

@@ -93,6 +93,7 @@ def _told(tree: SyntaxTree) -> Iterator[tuple[list[Token], list[Token] | None, t
     if star is not None:
         inside = [w for w in words_of(tree, 0, len(tree.words)) if star.start(1) <= tree.starts[w.at] < star.end(1)]
         yield inside, None, (0, len(tree.text))
+        yield inside[:1], None, (0, len(tree.text))  # "*Valio omg autopilot"
         return
     parts = list(_parts(tree))
     shown = False

@@ -96,20 +96,37 @@ def fragments(now: ParsedTurn) -> Iterator[Shared]:
         sentence = now.tree.text[start:end]
         if "?" in sentence:
             continue
-        for pattern, restated, at in _tried(sentence):
-            if (found := pattern.match(sentence, at)) is not None:
-                yield restated.format(**found.groupdict()), (start + at, start + found.end())
-                break
-        else:
-            if (found := _HERE.match(sentence)) is not None and (kind := _kind(found["what"])):
-                yield f"I am {kind}", (start, start + found.end())
+        if (full := _in_full(sentence)) is not None:
+            text, (at, until) = full
+            yield text, (start + at, start + until)
+        elif (found := _HERE.match(sentence)) is not None and (kind := _kind(found["what"])):
+            yield f"I am {kind}", (start, start + found.end())
 
 
 def announced(now: ParsedTurn) -> Iterator[Shared]:
     """Yield what the speaker lets others guess: "guess who's joining Aldi"."""
-    found = _GUESS.search(now.tree.text)
-    if found is not None and (found["be"] is not None) == found["what"].lower().endswith("ing"):
-        yield f"I {'am ' if found['be'] else ''}{found['what']} {found['rest']}", found.span()
+    if (found := _guessed(now.tree.text)) is not None:
+        yield found
+
+
+def in_full(sentence: str) -> str:
+    """Return a sentence with what it leaves out, if it leaves out anything."""
+    found = _guessed(sentence) or _in_full(sentence)
+    return sentence if found is None else found[0]
+
+
+def _guessed(text: str) -> Shared | None:
+    found = _GUESS.search(text)
+    if found is None or (found["be"] is not None) != found["what"].lower().endswith("ing"):
+        return None
+    return f"I {'am ' if found['be'] else ''}{found['what']} {found['rest']}", found.span()
+
+
+def _in_full(sentence: str) -> Shared | None:
+    for pattern, restated, at in _tried(sentence):
+        if (found := pattern.match(sentence, at)) is not None:
+            return restated.format(**found.groupdict()), (at, found.end())
+    return None
 
 
 def _tried(sentence: str) -> Iterator[tuple[re.Pattern[str], str, int]]:

@@ -9,7 +9,7 @@ from chronomem.extractors.language.dialogue.completions import completions
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.corrections import correction_of
 from chronomem.extractors.language.dialogue.ellipsis import elliptical, statements_before_return
-from chronomem.extractors.language.dialogue.fragments import announced, dates_of_birth, fragments, wished
+from chronomem.extractors.language.dialogue.fragments import announced, dates_of_birth, fragments, in_full, wished
 from chronomem.extractors.language.dialogue.invitations import joined_in
 from chronomem.extractors.language.dialogue.outcomes import outcomes
 from chronomem.extractors.language.dialogue.questions import OpenQuestion, questions_of
@@ -52,8 +52,8 @@ def restate(conversation: TurnInContext) -> list[Restated]:
     """Return the sentences that a turn implies together with those before it."""
     now = conversation.now
     opened = list(_opened(now))
-    in_full = (*fragments(now), *successions(conversation), *dates_of_birth(conversation), *wished(conversation))
-    opened += [Restated(text, span, now.speaker, now.others, now.said_at) for text, span in in_full]
+    whole = (*fragments(now), *successions(conversation), *dates_of_birth(conversation), *wished(conversation))
+    opened += [Restated(text, span, now.speaker, now.others, now.said_at) for text, span in whole]
     guessed = announced(now)
     opened += [Restated(text, span, now.speaker, now.others, now.said_at, corrects=True) for text, span in guessed]
     corrected = list(_corrections(conversation))
@@ -98,8 +98,8 @@ def _corrections(conversation: TurnInContext) -> Iterator[Restated]:
     if found is None:
         return
     said = found.said
-    yield Restated(_led(found.wrong), found.span, said.speaker, said.others, said.said_at, "withdrawn")
-    yield Restated(_led(found.right), found.span, said.speaker, said.others, said.said_at, corrects=True)
+    yield Restated(_led(in_full(found.wrong)), found.span, said.speaker, said.others, said.said_at, "withdrawn")
+    yield Restated(_led(in_full(found.right)), found.span, said.speaker, said.others, said.said_at, corrects=True)
 
 
 def _answers(conversation: TurnInContext, reply: TurnReply) -> Iterator[Restated]:
@@ -197,11 +197,11 @@ def with_restated(extraction: Extraction, restated: Sequence[tuple[Restated, Ext
         return extraction
     spans = [sentence.span for sentence, _ in restated]
     own = [s for s in extraction.statements if not any(_covers(span, s.span) for span in spans)]
-    right = {_content(s) for sentence, found in restated if sentence.effect == "told" for s in found.statements}
+    right = [s for sentence, found in restated if sentence.effect == "told" for s in found.statements]
     implied: list[Statement] = []
     for sentence, found in restated:
         for statement in found.statements:
-            if statement.predicate in VIEWS or (sentence.effect != "told" and _content(statement) in right):
+            if statement.predicate in VIEWS or (sentence.effect != "told" and _still_holds(statement, right)):
                 continue
             meant = _meant(statement, sentence)
             if meant is not None:
@@ -210,8 +210,18 @@ def with_restated(extraction: Extraction, restated: Sequence[tuple[Restated, Ext
     return Extraction(extraction.mentions, tuple(_unique([*own, *implied])), tuple(aliases))
 
 
+def _still_holds(statement: Statement, right: Sequence[Statement]) -> bool:
+    """Whether a statement that is taken back follows from what is put in its place, which may begin sooner."""
+    start = statement.valid_at
+    return any(
+        _content(other) == _content(statement)
+        and (other.valid_at == start or (other.valid_at is not None and start is not None and other.valid_at < start))
+        for other in right
+    )
+
+
 def _content(s: Statement) -> tuple[object, ...]:
-    return s.subject, s.predicate, s.object, s.value, s.polarity, s.ended, s.valid_at
+    return s.subject, s.predicate, s.object, s.value, s.polarity, s.ended
 
 
 def _meant(statement: Statement, sentence: Restated) -> Statement | None:
@@ -257,7 +267,7 @@ def _unique(statements: Sequence[Statement]) -> Iterator[Statement]:
     """Yield statements; of several with the same content, the one with the highest confidence."""
     best: dict[tuple[object, ...], Statement] = {}
     for s in statements:
-        key = (s.subject, s.predicate, s.object, s.value, s.polarity, s.ended, s.valid_at)
+        key = (*_content(s), s.valid_at)
         if key not in best or s.confidence > best[key].confidence:
             best[key] = s
     yield from best.values()

@@ -15,8 +15,12 @@ _ASKED = re.compile(
     re.IGNORECASE,
 )
 _ABOUT = r"(?:(?:about|around|almost|nearly|over|roughly|just|only|like|maybe|well|for|it's been|been) )*"
-_NUMBER = r"(?:\d+(?:\.5)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty)"
-_LENGTH = re.compile(rf"{_ABOUT}(?P<told>(?:{_NUMBER}|a couple of|a few) (?:day|week|month|year|yr|decade)s?)\b(?! ago)", re.IGNORECASE)
+_NUMBER = (
+    r"(?:\d+(?:\.5)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty)"
+)
+_LENGTH = re.compile(
+    rf"{_ABOUT}(?P<told>(?:{_NUMBER}|a couple of|a few) (?:day|week|month|year|yr|decade)s?)\b(?! ago)", re.IGNORECASE
+)
 _SINCE = re.compile(
     r"(?:since |ever since |from |in |on |back in |must be |it was )*(?P<told>(?:the )?(?:last|this|next|early|late|mid)?[ -]?"
     r"(?:january|february|march|april|may|june|july|august|september|october|november|december"
