@@ -47,7 +47,7 @@ def stated_tokens(tree: SyntaxTree) -> set[int]:
 
 
 def wishes_well(tree: SyntaxTree, sentence: tuple[int, int]) -> bool:
-    """Whether a sentence congratulates or encourages the listener, whose the things in it are: "good luck with the exam"."""
+    """Whether a sentence wishes the listener well, whose the things in it are: "good luck with the exam"."""
     words = [tree.lower[i] for i in range(*sentence) if tree.lower[i][0].isalnum() or tree.lower[i][0] == "'"]
     for start in range(min(3, len(words))):
         for size in (1, 2, 3):

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.fragments import Shared
+from chronomem.extractors.language.dialogue.own_statements import OwnStatement, own_statement
 from chronomem.extractors.language.dialogue.replies import Part, TurnReply
-from chronomem.extractors.language.dialogue.since_when import OwnStatement, own_statement
 from chronomem.extractors.language.dialogue.wording import as_name
 from chronomem.extractors.language.dialogue.words import is_name
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, SCHOOL_NOUNS, WORKPLACES, is_place

@@ -1,6 +1,7 @@
 """Sentences without a verb, as chat has them, restated in full: "ten years in Ghent", "40 tomorrow", "coeliac here"."""
 
 import re
+from calendar import month_name
 from collections.abc import Iterator
 
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
@@ -11,30 +12,31 @@ from chronomem.extractors.language.lexicon import demonyms
 Shared = tuple[str, tuple[int, int]]
 """A sentence, and the span of the turn that it restates."""
 
-_NUMBER = (
+NUMBER = (
     r"(?:\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty)"
 )
-_YEARS = rf"(?P<length>(?:over |nearly |almost )?{_NUMBER} (?:and a half )?(?:years?|yrs|months?))"
+_YEARS = rf"(?P<length>(?:over |nearly |almost )?{NUMBER} (?:and a half )?(?:years?|yrs|months?))"
 _LEAD = r"(?:and |so |well |wow |omg |yes |yeah |yep |just |now )*"
 _DAY = r"(?P<day>today|tomorrow|tmrw|on \w+day|(?:this |next )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)"
 _TAIL = r"(?P<tail>(?: (?:today|now|already|this (?:week|month|year|summer|spring|autumn|winter)))*)"
 _NAME = r"(?P<what>[^\s,.!?;:]+(?: (?!and |but |so |because )[^\s,.!?;:]+){0,3}?)"
-_EMPLOYER = rf"(?P<what>(?:the (?-i:[A-Z])\S+|(?-i:[A-Z]{{2,}}\b))(?: (?!and |but |so )[^\s,.!?;:]+){{0,2}}?)"
-_MONTHS = r"(?:january|february|march|april|may|june|july|august|september|october|november|december|total|all)\b"
+_EMPLOYER = r"(?P<what>(?:the (?-i:[A-Z])\S+|(?-i:[A-Z]{2,}\b))(?: (?!and |but |so )[^\s,.!?;:]+){0,2}?)"
+_NO_PLACE = rf"(?:at |to |a row|(?:{'|'.join(month_name[1:])}|total|all)\b)"
+_END = r"(?=\W*$|[,.!?;:]| (?:and|but|so) (?:i|my|we|our|today|still)\b)"
 _LENGTHS = tuple(
-    (re.compile(rf"{_LEAD}{pattern}(?=\W*$|[,.!?;:]| (?:and|but|so|because) )", re.IGNORECASE), restated)
+    (re.compile(rf"{_LEAD}{pattern}{_END}", re.IGNORECASE), restated)
     for pattern, restated in (
         (rf"{_YEARS} with {_EMPLOYER}{_TAIL}", "I have worked at {what} for {length}"),
         (rf"{_YEARS} (?:of being )?married to {_NAME}{_TAIL}", "I have been married to {what} for {length}"),
         (rf"{_YEARS} (?:together )?with {_NAME}{_TAIL}", "I have been with {what} for {length}"),
-        (rf"{_YEARS} (?:of living )?in (?!at |to |a row|{_MONTHS}){_NAME}{_TAIL}", "I have lived in {what} for {length}"),
+        (rf"{_YEARS} (?:of living )?in (?!{_NO_PLACE}){_NAME}{_TAIL}", "I have lived in {what} for {length}"),
         (rf"{_YEARS} (?:of working )?(?:in )?(?:at|for) {_NAME}{_TAIL}", "I have worked at {what} for {length}"),
         (
             rf"{_YEARS} in(?:to)? (?:my|the|this) (?:new )?(?:job|role|gig|post|contract) (?:at|with) {_NAME}{_TAIL}",
             "I have worked at {what} for {length}",
         ),
         (
-            rf"(?P<unit>week|month|year) (?P<length>{_NUMBER}) (?:at|of (?:the )?job at) {_NAME}{_TAIL}",
+            rf"(?P<unit>week|month|year) (?P<length>{NUMBER}) (?:at|of (?:the )?job at) {_NAME}{_TAIL}",
             "I have worked at {what} for {length} {unit}s",
         ),
         (
@@ -48,23 +50,24 @@ _LENGTHS = tuple(
 _FRAGMENTS = tuple(
     (re.compile(rf"{_LEAD}{pattern}(?=\W*$|[,.!?;:])", re.IGNORECASE), restated)
     for pattern, restated in (
-        (rf"(?:back|home) from {_NUMBER} (?:days|weeks?|nights) in {_NAME}{_TAIL}", "I am back from {what}"),
+        (rf"(?:back|home) from {NUMBER} (?:days|weeks?|nights) in {_NAME}{_TAIL}", "I am back from {what}"),
         (
-            rf"{_NUMBER} (?:days|weeks?|nights) in {_NAME}, (?P<day>.{{0,20}}\d.{{0,20}}?)",
+            rf"{NUMBER} (?:days|weeks?|nights) in {_NAME}, (?P<day>.{{0,20}}\d.{{0,20}}?)",
             "I am going to {what}, {day}",
         ),
         (
-            rf"(?:mum|mom|mother|dad|father|parent) (?:of|to) (?P<length>{_NUMBER})(?: here)?",
+            rf"(?:mum|mom|mother|dad|father|parent) (?:of|to) (?P<length>{NUMBER})(?: here)?",
             "I have {length} children",
         ),
         (rf"(?:the |a )?proud owner of {_NAME}{_TAIL}", "I own {what}"),
-        (rf"(?P<length>{_NUMBER} (?:weeks?|months?)) pregnant{_TAIL}", "I am {length} pregnant"),
+        (rf"(?P<length>{NUMBER} (?:weeks?|months?)) pregnant{_TAIL}", "I am {length} pregnant"),
         (rf"(?:officially )?(?P<age>1[3-9]|[2-9]\d) {_DAY}", "I turn {age} {day}"),
     )
 )  # fmt: skip
 _GUESS = re.compile(
     r"\bguess who(?P<be>(?: is|'s|s)(?= \w+ing\b))? (?:just )?"
-    r"(?P<what>\w+ing|got|passed|quit|joined|started|bought|moved|sold|won|finished|became|landed) (?P<rest>[^.,!?;:]+)",
+    r"(?P<what>\w+ing|got|passed|quit|joined|started|bought|moved|sold|won|finished|became|landed) "
+    r"(?P<rest>[^.,!?;:]+)",
     re.IGNORECASE,
 )
 _HERE = re.compile(

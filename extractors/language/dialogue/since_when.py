@@ -1,12 +1,12 @@
 """A time that answers "since when?" or "how long have you been there?": "march" after "I'm at Lidl now"."""
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from calendar import day_name, month_abbr, month_name
+from collections.abc import Iterator
 
-from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
-from chronomem.extractors.language.dialogue.fragments import Shared
-from chronomem.extractors.language.parsing.syntax import SyntaxTree
+from chronomem.extractors.language.dialogue.conversation import TurnInContext
+from chronomem.extractors.language.dialogue.fragments import NUMBER, Shared
+from chronomem.extractors.language.dialogue.own_statements import own_statement
 
 _ASKED = re.compile(
     r"(?:\b(?:since when|(?:for )?how long(?: now| for)?|for long|(?P<when>when(?: was that| did that happen)?))"
@@ -15,71 +15,20 @@ _ASKED = re.compile(
     re.IGNORECASE,
 )
 _ABOUT = r"(?:(?:about|around|almost|nearly|over|roughly|just|only|like|maybe|well|for|it's been|been) )*"
-_NUMBER = (
-    r"(?:\d+(?:\.5)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty)"
-)
+_NAMES = "|".join([*month_name[1:], *month_abbr[1:], "sept", *day_name, "christmas", "easter"]).lower()
+_CALENDAR = re.compile(rf"\b(?:{_NAMES})\b")
 _LENGTH = re.compile(
-    rf"{_ABOUT}(?P<told>(?:{_NUMBER}|a couple of|a few) (?:day|week|month|year|yr|decade)s?)\b(?! ago)", re.IGNORECASE
+    rf"{_ABOUT}(?P<told>(?:{NUMBER}|a couple of|a few) (?:day|week|month|year|yr|decade)s?)\b(?! ago)", re.IGNORECASE
 )
 _SINCE = re.compile(
-    r"(?:since |ever since |from |in |on |back in |must be |it was )*(?P<told>(?:the )?(?:last|this|next|early|late|mid)?[ -]?"
-    r"(?:january|february|march|april|may|june|july|august|september|october|november|december"
-    r"|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|monday|tuesday|wednesday|thursday|friday|saturday|sunday"
-    r"|spring|summer|autumn|winter|week|month|year|christmas|easter|yesterday|tomorrow|(?:19|20)\d\d)\b(?: \d{4}\b)?"
-    rf"|{_NUMBER} (?:day|week|month|year|yr)s? ago|(?:the )?\d{{1,2}}(?:st|nd|rd|th)\b(?: (?:of )?[a-z]{{3,9}}\b)?)",
+    r"(?:since |ever since |from |in |on |back in |must be |it was )*"
+    rf"(?P<told>(?:the )?(?:last|this|next|early|late|mid)?[ -]?(?:{_NAMES}|spring|summer|autumn|winter|week|month|year"
+    r"|yesterday|tomorrow|(?:19|20)\d\d)\b(?: \d{4}\b)?"
+    rf"|{NUMBER} (?:day|week|month|year|yr)s? ago|(?:the )?\d{{1,2}}(?:st|nd|rd|th)\b(?: (?:of )?[a-z]{{3,9}}\b)?)",
     re.IGNORECASE,
 )
-_CALENDAR = re.compile(
-    r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december"
-    r"|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|(?:mon|tues|wednes|thurs|fri|satur|sun)day|christmas|easter)\b"
-)
 _ORDINAL = re.compile(r"(?:the )?\d{1,2}(?:st|nd|rd|th)")
-_PAST = {"VBD", "VBN"}
 _OPENING = re.compile(r"\W*(?:(?:oh|um|er|hmm|think|i think|well|lol|haha|ages|god|wow) ?,? ?)*", re.IGNORECASE)
-_DROPPED = {"VBD": "I ", "VBN": "I have ", "VBG": "I am "}
-"""What a sentence without a subject leaves out before its verb."""
-_PLACING = {"in", "at", "to", "near", "from"}
-_LASTING = {
-    "adopt", "be", "become", "begin", "break", "buy", "coach", "date", "do", "find", "get", "give", "have", "join", "learn", "leave",
-    "live", "marry", "meet", "move", "own", "play", "quit", "retire", "rent", "run", "relocate", "resign", "see", "sell", "start", "stop",
-    "study", "teach", "train", "volunteer", "work",
-}  # fmt: skip
-"""Verbs of what begins and lasts."""
-_LONGEST = 14
-"""In words, of a statement whose time is asked for."""
-
-
-@dataclass(frozen=True, slots=True)
-class OwnStatement:
-    """The last sentence in which somebody states something.
-
-    Attributes:
-        text: its words.
-        tree: the parse of its turn.
-        head: the token that it is about, its verb or its quality.
-        past: whether it tells what happened.
-        subject: whom it is about, in its own words.
-    """
-
-    text: str
-    tree: SyntaxTree
-    head: int
-    past: bool
-    subject: str
-
-    @property
-    def completed(self) -> bool:
-        """Whether its verb has an object."""
-        return self.tree.child(self.head, "obj") is not None
-
-    @property
-    def placed(self) -> bool:
-        """Whether it names a place already."""
-        tree = self.tree
-        return any(
-            tree.tags[i].startswith("NNP") and any(tree.lower[j] in _PLACING for j in tree.having(i, "case"))
-            for i in tree.subtree(self.head)
-        )
 
 
 def told_since(conversation: TurnInContext) -> Iterator[Shared]:
@@ -108,37 +57,3 @@ def _preposition(time: str) -> str:
     if time.lower().endswith("ago") or first in ("last", "this", "next", "yesterday", "tomorrow"):
         return ""
     return "on " if first.endswith("day") or _ORDINAL.match(time) else "in "
-
-
-def own_statement(said: ParsedTurn) -> OwnStatement | None:
-    """Return the last sentence of a turn that tells of what begins or lasts."""
-    tree = said.tree
-    for first, last in reversed(tree.sentences):
-        words = [i for i in range(first, last) if any(c.isalnum() or c == "'" for c in tree.words[i])]
-        if not 1 < len(words) <= _LONGEST or "?" in tree.words[first:last]:
-            continue
-        head = next((i for i in words if tree.heads[i] == i), None)
-        if head is None or not _begins_or_lasts(tree, head):
-            continue
-        subject = tree.child(head, "nsubj", "nsubj:pass")
-        if subject is None and tree.tags[head] not in ("VBD", "VBN", "VBG"):
-            continue
-        while words and tree.lower[words[-1]] in ("now", "lol", "haha"):
-            words.pop()
-        lead = _DROPPED.get(tree.tags[head], "") if subject is None else ""
-        about = "I" if subject is None or tree.lower[subject] in ("i", "we") else _text(tree, tree.subtree(subject))
-        return OwnStatement(lead + _text(tree, words), tree, head, _is_past(tree, head), about)
-    return None
-
-
-def _text(tree: SyntaxTree, words: Iterable[int]) -> str:
-    text = " ".join(tree.words[i] for i in sorted(words))
-    return re.sub(r" (n't|'s|'re|'m|'ll|'ve|'d)\b", r"\1", text)
-
-
-def _begins_or_lasts(tree: SyntaxTree, head: int) -> bool:
-    return tree.child(head, "cop") is not None or tree.lemmas[head] in _LASTING
-
-
-def _is_past(tree: SyntaxTree, head: int) -> bool:
-    return tree.tags[head] in _PAST and tree.child(head, "aux:pass", "cop") is None
