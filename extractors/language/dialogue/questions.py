@@ -33,6 +33,7 @@ _OPINIONS = {"think", "feel", "say", "mean", "reckon", "know", "want", "like", "
 """Verbs after "what do you" that ask for a view or a wish rather than a fact."""
 _JOBS = {"job", "profession", "occupation", "work", "trade"}
 _BEING = {"is", "are", "am", "was", "were", "'s", "'re", "'m", "r"}
+_FORMER = {"old", "former", "last", "previous"}
 _FOR_LIVING = {"for", "a", "living", "work", "there", "as", "job", "career", "over", "at", "moment", "the", "of"}
 _TAGS = {"right", "yeah", "no", "innit", "huh", "correct", "eh", "yes", "true"}
 _INDIRECT = {"know", "ask", "tell", "wonder", "guess", "see", "remember", "remind", "explain", "show"}
@@ -237,7 +238,8 @@ def _open_question(said: ParsedTurn, words: Sequence[Token], *, polite: bool = F
         about = {"your": "I", "his": "he", "her": "she", "their": "they"}
         if len(subject) == 1 and subject[0].lower in about:
             question = replace(question, subject=about[subject[0].lower])
-        return replace(question, rest=(), auxiliary="")
+        former = auxiliary in ("was", "were", "did") or not _FORMER.isdisjoint(word.lower for word in words[k:end])
+        return replace(question, rest=(), auxiliary="did" if former else "")
     return replace(question, noun=noun, still=still, slot=_slot(kind, auxiliary, rest))
 
 
