@@ -23,6 +23,7 @@ DEATH = "died"
 """The predicate that needs no object."""
 _ANYBODY = {"everybody", "everyone", "anybody", "anyone", "somebody", "someone", "people", "folk", "folks", "those"}
 _LONG = {"good", "ever", "now", "year", "decade", "life"}
+_STANDING_IN = {"cover", "fill", "stand", "sub", "deputise", "deputize"}
 _YOU = {"you", "u", "ya"}
 
 
@@ -44,6 +45,8 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
     if tag.predicate == "lives_in" and (
         _is_visit(tree, token) or _is_let(tree, token) or (isinstance(tag.subject, str) and _is_of_others(tree, token))
     ):
+        return True
+    if tag.predicate == "works_at" and _is_stood_in_for(tree, token):
         return True
     if tag.predicate == DEATH and tag.object is None and token not in {clause.subject for clause in clauses}:
         return True  # "they told her that Sam was dead"
@@ -94,6 +97,12 @@ def _is_of_others(tree: SyntaxTree, place: int) -> bool:
     """Whether a place says where others are, as in "hello to everybody in Cork" and "a friend in Cork"."""
     who = tree.heads[place]
     return tree.deps[place] == "nmod" and (tree.lower[who] in _ANYBODY or tree.lemmas[who] in RELATION_OF_NOUN)
+
+
+def _is_stood_in_for(tree: SyntaxTree, token: int) -> bool:
+    """Whether somebody stands in for a colleague, who is no employer: "covering for Ute till Christmas"."""
+    verb = tree.heads[token]
+    return tree.lemmas[verb] in _STANDING_IN and tree.lower[verb + 1 : verb + 2] == ["for"]
 
 
 def _is_let(tree: SyntaxTree, place: int) -> bool:
