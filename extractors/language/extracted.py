@@ -60,6 +60,8 @@ class TimeExpression(Protocol):
 
 TELLING, DECLARED = "telling", "declared"
 """The rules of statements that a phrase tells, of the packaged ones and of an ontology."""
+CORRECTED = "corrected"
+"""The rule of statements that repeat an earlier one with other words in it: they are worth what that one is."""
 
 
 @dataclass(frozen=True, slots=True)

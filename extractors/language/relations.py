@@ -26,6 +26,8 @@ def read_relations(resolver: Resolver, vocabulary: FactVocabulary) -> Iterator[S
         modifiers = {tree.lower[j] for j in tree.children[i]}
         if relation is None or noun in COLLECTIVES or modifiers & {"no", "ex"}:
             continue
+        if relation == "has_colleague" and "own" in modifiers:
+            continue  # "I'm my own boss"
         if "late" in (*modifiers, *tree.lower[i - 1 : i]) and vocabulary.named(relation).single:
             continue
         if _only_describes(resolver, i, relation):

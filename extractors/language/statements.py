@@ -9,7 +9,7 @@ from functools import cached_property
 
 from chronomem.extractors.language.clauses.clause_times import SAME_DAY, aimed_at, is_of_another_clause, time_meant
 from chronomem.extractors.language.clauses.clauses import Clause
-from chronomem.extractors.language.clauses.moods import CONDITIONS, stated_tokens
+from chronomem.extractors.language.clauses.moods import stated_tokens
 from chronomem.extractors.language.clauses.phrases import bare, clause_text, says_something
 from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.extracted import DECLARED, TELLING, Modality, Statement, Tense, TimeExpression
@@ -153,13 +153,12 @@ class StatementExtractor:
 
     def of_fragments(self, clauses: Sequence[Clause]) -> Iterator[Statement]:
         """Yield what phrases tell in sentences without a clause: "cast off!", "four left"."""
-        tree, heads = self.resolver.tree, {clause.head for clause in clauses}
+        tree, heads, stated = self.resolver.tree, {clause.head for clause in clauses}, stated_tokens(self.resolver.tree)
         for head, matches in self._told.items():
             first, last = next(sentence for sentence in tree.sentences if sentence[0] <= head < sentence[1])
-            words = {*tree.lower[first:last]}
             marks = {tree.lower[i] for i in tree.having(head, "mark")}
             alone = heads.isdisjoint(range(first, last)) or (marks and marks <= _RESULTS)
-            if head not in heads and alone and not words & {"?", *CONDITIONS}:
+            if head not in heads and alone and head in stated:
                 speaker = Reference(self.resolver.speaker, "person", confidence=0.7)
                 clause = replace(_fragment(head), reference=speaker, negated=tree.negated(head))
                 yield from self._of_phrases(clause, [match for match in matches if match.telling.bare])

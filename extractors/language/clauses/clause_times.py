@@ -1,5 +1,6 @@
 """Choose the reading of a time expression that fits its clause: "moving in August" is always ahead."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,6 +21,8 @@ _RATHER_AHEAD = 3
 """A day of something intended is the coming one, unless it lies this many times as far away as the former one."""
 _JOINED = {"conj", "parataxis"}
 """The labels of clauses beside another one."""
+_NO_DATE = re.compile(r"these days|nowadays|(?:week|month) (?:\d|1\d)", re.IGNORECASE)
+"""What tells no more than that something is so now, or for how long: "these days it's Genoa", "week 2 at Arup"."""
 PUT_OFF = {"postpone", "reschedule", "delay", "push", "bump"}
 """Verbs that give something a later date."""
 SAME_DAY = timedelta(hours=12)
@@ -62,10 +65,17 @@ def time_meant(
     if lengths and clause.perfect:
         return lengths[0]
     for time in inner:
-        if time.kind == LENGTH or (said_at is not None and _is_about_now(clause, time, said_at)):
+        now = said_at is not None and _is_about_now(clause, time, said_at)
+        if time.kind == LENGTH or now or _dates_nothing(tree, time):
             continue
         return time if said_at is None else _turned(tree, clause, time, said_at, ahead)
     return None
+
+
+def _dates_nothing(tree: SyntaxTree, time: TimeExpression) -> bool:
+    """Whether an expression dates nothing: "week 2" does only if something is in it, "in week 34"."""
+    text = tree.text[time.start_char : time.end_char]
+    return _NO_DATE.fullmatch(text) is not None and tree.text[: time.start_char].lower().split()[-1:] != ["in"]
 
 
 def is_of_another_clause(tree: SyntaxTree, clause: Clause, time: TimeExpression) -> bool:

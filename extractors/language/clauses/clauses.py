@@ -24,7 +24,7 @@ from chronomem.extractors.language.clauses.moods import (
 )
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, Reference, Resolver
 from chronomem.extractors.language.extracted import Modality, Tense
-from chronomem.extractors.language.lexicon import FEELINGS, RELATION_OF_NOUN
+from chronomem.extractors.language.lexicon import FEELINGS, RELATION_OF_NOUN, occupations
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 REASONS = {"because", "cause", "cuz", "since", "as", "although", "though", "so", "after", "while", "when", "once"}
@@ -325,7 +325,8 @@ def _without_subject(resolver: Resolver, clause: Clause, sentence: tuple[int, in
     tag, lemma = tree.tags[head], tree.lemmas[head]
     copula = tree.child(head, "cop")
     if copula is not None:
-        opened = tree.lower[copula] in ("been", "am") and not tree.tags[head].startswith("N")
+        held = not tree.tags[head].startswith("N") or tree.lemmas[head] in occupations()
+        opened = tree.lower[copula] in ("been", "am") and held
         return replace(clause, reference=speaker, dropped=True) if opened and _opens(tree, copula, sentence) else None
     if clause.auxiliaries and tree.lower[min(clause.auxiliaries)] in ("do", "don't", "let"):
         return replace(clause, kind="command") if clause.negated else None

@@ -21,6 +21,12 @@ _QUOTE_MARKS = {'"', "“", "”"}
 _APOSTROPHES = {"'", "\u2018", "\u2019"}
 _PLACED = {"based", "located", "stationed", "settled"}
 """Participles that tell, without an auxiliary, where somebody is now."""
+_WISHED = {
+    ("congrats",), ("congratulations",), ("congratulation",), ("grats",), ("kudos",), ("well", "done"),
+    ("good", "luck"), ("best", "of", "luck"), ("all", "the", "best"), ("happy", "for", "you"),
+}  # fmt: skip
+"""Words that, before "on", "with" or "your", speak of what is the listener's: "congrats on the new job"."""
+_WISHED_FOR = {"on", "for", "with", "at", "in", "about", "your", "ur", "the"}
 LONGEST = 400
 """Tokens of a sentence; a longer one is a list, a link or a paste, and nobody's statement."""
 
@@ -34,10 +40,20 @@ def stated_tokens(tree: SyntaxTree) -> set[int]:
         joked = joking[number] or (number + 1 < len(joking) and joking[number + 1] and is_short(tree, number + 1))
         words = tree.lower[first:last]
         asked = "?" in words and not passes_on(tree, first, last)
-        if joked or asked or CONDITIONS & set(words) or last - first > LONGEST:
+        if joked or asked or CONDITIONS & set(words) or last - first > LONGEST or wishes_well(tree, (first, last)):
             continue
         found.update(i for i in range(first, last) if i not in quoted)
     return found
+
+
+def wishes_well(tree: SyntaxTree, sentence: tuple[int, int]) -> bool:
+    """Whether a sentence wishes the listener well, whose the things in it are: "good luck with the exam"."""
+    words = [tree.lower[i] for i in range(*sentence) if tree.lower[i][0].isalnum() or tree.lower[i][0] == "'"]
+    for start in range(min(3, len(words))):
+        for size in (1, 2, 3):
+            if tuple(words[start : start + size]) in _WISHED:
+                return bool(_WISHED_FOR.intersection(words[start + size : start + size + 2]))
+    return False
 
 
 def under_condition(tree: SyntaxTree, token: int) -> bool:

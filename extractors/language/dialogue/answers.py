@@ -1,5 +1,6 @@
 """Answers put into the gaps of questions: "where do you live?" "pune" is "I live in Pune"."""
 
+from calendar import day_abbr, day_name, month_abbr, month_name
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -20,12 +21,8 @@ _BEFORE_PLACE = {
 _AGENTS = ("er", "or", "ist", "ian", "eer", "man", "woman", "ant", "nurse", "chef", "clerk")
 _UNEMPLOYED = {"retired", "unemployed", "redundant", "student", "homemaker", "housewife", "jobless"}
 _UNITS = {"month", "week", "day", "year"}
-_MONTHS = {
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-    "december", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec",
-}  # fmt: skip
-_DAYS = {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "mon", "tue", "tues", "wed",
-         "thu", "thurs", "fri", "sat", "sun"}  # fmt: skip
+_MONTHS = {name.lower() for name in (*month_name[1:], *month_abbr[1:], "sept")}
+_DAYS = {name.lower() for name in (*day_name, *day_abbr, "tues", "thurs")}
 _OF_TIME = {"since", "for", "until", "till", "last", "next", "this", "yesterday", "today", "tomorrow", "tonight"}
 _SEASONS = {"spring", "summer", "autumn", "fall", "winter", "week", "month", "year", "weekend"}
 _UNRESOLVED = {"it", "that", "this", "them", "one", "those"}
@@ -255,8 +252,9 @@ def _job(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     first = parts[0]
     used = [first, *(part for part in _following(parts))]
     text = " ".join(part.text for part in used)
-    work = finite("work", "does", question.subject)
-    be = "am" if question.subject == "I" else "is"
+    former = question.auxiliary == "did"
+    work = finite("work", "did" if former else "does", question.subject)
+    be = "was" if former else "am" if question.subject == "I" else "is"
     if first.attached:
         return [f"{question.subject} {work} {text}"], used
     if first.words[0].tag == "VBG" and len(first.words) > 1:
@@ -293,7 +291,7 @@ def _is_agent(lemma: str) -> bool:
 def _employed(question: OpenQuestion) -> OpenQuestion:
     """Return "do you work at Vodafone" for "are you still at Vodafone"."""
     words = question.rest
-    employer = question.still and len(words) > 1 and words[0].lower == "at" and words[1].tag == "NNP"
+    employer = question.still and len(words) > 1 and words[0].lower in ("at", "with") and words[1].tag == "NNP"
     if not employer or question.auxiliary not in ("are", "is", "'re", "'s") or words[-1].tag == "POS":
         return question
     work = Token("work", "work", "VB", "work", words[0].at)

@@ -8,7 +8,7 @@ from rapidfuzz import fuzz
 
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.wording import digits
-from chronomem.extractors.language.dialogue.words import Token, is_noun, words_of
+from chronomem.extractors.language.dialogue.words import Token, is_name, is_noun, words_of
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _DAYS = {
@@ -20,8 +20,8 @@ _MONTHS = {
     "december", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec",
 }  # fmt: skip
 _ORDINAL = re.compile(r"\d{1,2}(st|nd|rd|th)")
-_STARRED = re.compile(r"\s*\*\s*([^\s*,][^,*]{0,40}?)\s*(?:,.*)?$")
-_STAR_AFTER = re.compile(r"\s*(\S{2,30})\*\s*$")
+_STARRED = re.compile(r"\s*\*\s*([^\s*,][^,*]{0,40}?)(?:\s+(?:sorry|oops|lol|haha))?\s*(?:,.*)?$")
+_STAR_AFTER = re.compile(r"\s*(\S{2,30})\*(?:\s.*)?$")
 _LEADS = tuple(
     tuple(lead.split())
     for lead in (
@@ -93,6 +93,7 @@ def _told(tree: SyntaxTree) -> Iterator[tuple[list[Token], list[Token] | None, t
     if star is not None:
         inside = [w for w in words_of(tree, 0, len(tree.words)) if star.start(1) <= tree.starts[w.at] < star.end(1)]
         yield inside, None, (0, len(tree.text))
+        yield inside[:1], None, (0, len(tree.text))  # "*Valio omg autopilot"
         return
     parts = list(_parts(tree))
     shown = False
@@ -252,6 +253,4 @@ def _class(word: Token) -> str:
         return "ordinal"
     if lower.isdecimal() or (word.tag == "CD" and digits(lower) is not None):
         return "number"
-    if word.tag in ("NNP", "NNPS"):
-        return "name"
-    return ""
+    return "name" if is_name(word.text, word.tag) else ""

@@ -1,6 +1,7 @@
 """Sentences without a verb, as chat has them, restated in full: "ten years in Ghent", "40 tomorrow", "coeliac here"."""
 
 import re
+from calendar import month_name
 from collections.abc import Iterator
 
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
@@ -11,36 +12,64 @@ from chronomem.extractors.language.lexicon import demonyms
 Shared = tuple[str, tuple[int, int]]
 """A sentence, and the span of the turn that it restates."""
 
-_NUMBER = (
+NUMBER = (
     r"(?:\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty)"
 )
-_YEARS = rf"(?P<length>(?:over |nearly |almost )?{_NUMBER} (?:and a half )?(?:years?|yrs|months?))"
+_YEARS = rf"(?P<length>(?:over |nearly |almost )?{NUMBER} (?:and a half )?(?:years?|yrs|months?))"
 _LEAD = r"(?:and |so |well |wow |omg |yes |yeah |yep |just |now )*"
 _DAY = r"(?P<day>today|tomorrow|tmrw|on \w+day|(?:this |next )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)"
 _TAIL = r"(?P<tail>(?: (?:today|now|already|this (?:week|month|year|summer|spring|autumn|winter)))*)"
 _NAME = r"(?P<what>[^\s,.!?;:]+(?: (?!and |but |so |because )[^\s,.!?;:]+){0,3}?)"
+_EMPLOYER = r"(?P<what>(?:the (?-i:[A-Z])\S+|(?-i:[A-Z]{2,}\b))(?: (?!and |but |so )[^\s,.!?;:]+){0,2}?)"
+_NO_PLACE = rf"(?:at |to |a row|(?:{'|'.join(month_name[1:])}|total|all)\b)"
+_END = r"(?=\W*$|[,.!?;:]| (?:and|but|so) (?:i|my|we|our|today|still)\b)"
+_LENGTHS = tuple(
+    (re.compile(rf"{_LEAD}{pattern}{_END}", re.IGNORECASE), restated)
+    for pattern, restated in (
+        (rf"{_YEARS} with {_EMPLOYER}{_TAIL}", "I have worked at {what} for {length}"),
+        (rf"{_YEARS} (?:of being )?married to {_NAME}{_TAIL}", "I have been married to {what} for {length}"),
+        (rf"{_YEARS} (?:together )?with {_NAME}{_TAIL}", "I have been with {what} for {length}"),
+        (rf"{_YEARS} (?:of living )?in (?!{_NO_PLACE}){_NAME}{_TAIL}", "I have lived in {what} for {length}"),
+        (rf"{_YEARS} (?:of working )?(?:in )?(?:at|for) {_NAME}{_TAIL}", "I have worked at {what} for {length}"),
+        (
+            rf"{_YEARS} in(?:to)? (?:my|the|this) (?:new )?(?:job|role|gig|post|contract) (?:at|with) {_NAME}{_TAIL}",
+            "I have worked at {what} for {length}",
+        ),
+        (
+            rf"(?P<unit>week|month|year) (?P<length>{NUMBER}) (?:at|of (?:the )?job at) {_NAME}{_TAIL}",
+            "I have worked at {what} for {length} {unit}s",
+        ),
+        (
+            rf"(?:first|1st) (?P<unit>week|month|year) at {_NAME}(?: (?:done|down|over|complete|survived|ticked off))",
+            "I have worked at {what} for a {unit}",
+        ),
+        (rf"{_YEARS} (?:without|off) {_NAME}{_TAIL}", "I gave up {what} {length} ago"),
+    )
+)  # fmt: skip
+"""How long something has lasted, perhaps after a comma: "well done me, two years at Monzo today"."""
 _FRAGMENTS = tuple(
     (re.compile(rf"{_LEAD}{pattern}(?=\W*$|[,.!?;:])", re.IGNORECASE), restated)
     for pattern, restated in (
-        (rf"{_YEARS} (?:of being )?married to {_NAME}{_TAIL}", "I have been married to {what} for {length}"),
-        (rf"{_YEARS} (?:together )?with {_NAME}{_TAIL}", "I have been with {what} for {length}"),
-        (rf"{_YEARS} (?:of living )?in {_NAME}{_TAIL}", "I have lived in {what} for {length}"),
-        (rf"{_YEARS} (?:of working )?(?:at|for) {_NAME}{_TAIL}", "I have worked at {what} for {length}"),
-        (rf"{_YEARS} (?:without|off) {_NAME}{_TAIL}", "I gave up {what} {length} ago"),
-        (rf"(?:back|home) from {_NUMBER} (?:days|weeks?|nights) in {_NAME}{_TAIL}", "I am back from {what}"),
+        (rf"(?:back|home) from {NUMBER} (?:days|weeks?|nights) in {_NAME}{_TAIL}", "I am back from {what}"),
         (
-            rf"{_NUMBER} (?:days|weeks?|nights) in {_NAME}, (?P<day>.{{0,20}}\d.{{0,20}}?)",
+            rf"{NUMBER} (?:days|weeks?|nights) in {_NAME}, (?P<day>.{{0,20}}\d.{{0,20}}?)",
             "I am going to {what}, {day}",
         ),
         (
-            rf"(?:mum|mom|mother|dad|father|parent) (?:of|to) (?P<length>{_NUMBER})(?: here)?",
+            rf"(?:mum|mom|mother|dad|father|parent) (?:of|to) (?P<length>{NUMBER})(?: here)?",
             "I have {length} children",
         ),
         (rf"(?:the |a )?proud owner of {_NAME}{_TAIL}", "I own {what}"),
-        (rf"(?P<length>{_NUMBER} (?:weeks?|months?)) pregnant{_TAIL}", "I am {length} pregnant"),
+        (rf"(?P<length>{NUMBER} (?:weeks?|months?)) pregnant{_TAIL}", "I am {length} pregnant"),
         (rf"(?:officially )?(?P<age>1[3-9]|[2-9]\d) {_DAY}", "I turn {age} {day}"),
     )
 )  # fmt: skip
+_GUESS = re.compile(
+    r"\bguess who(?P<be>(?: is|'s|s)(?= \w+ing\b))? (?:just )?"
+    r"(?P<what>\w+ing|got|passed|quit|joined|started|bought|moved|sold|won|finished|became|landed) "
+    r"(?P<rest>[^.,!?;:]+)",
+    re.IGNORECASE,
+)
 _HERE = re.compile(
     r"(?:(?:fellow|another|also|long-?time) )?(?P<what>[\w-]+(?: [\w-]+)?) here(?=\W*$|[,.!?;:])", re.IGNORECASE
 )
@@ -57,6 +86,8 @@ _WISHES = re.compile(
     re.IGNORECASE,
 )
 _NOT_TODAY = re.compile(r"\b(belated|late|advance|early|yesterday|tomorrow|last|next|soon|was|will)\b", re.IGNORECASE)
+_OF_ANOTHER = re.compile(r"\b(?i:he|she|they|his|her|their|you|your)\b|\B(?<=\s)[A-Z][a-z]")
+"""Words before a comma after which the rest may be about somebody else."""
 _TOPIC = 5
 """How many turns back somebody may have asked for birthdays."""
 
@@ -68,13 +99,45 @@ def fragments(now: ParsedTurn) -> Iterator[Shared]:
         sentence = now.tree.text[start:end]
         if "?" in sentence:
             continue
-        for pattern, restated in _FRAGMENTS:
-            if (found := pattern.match(sentence)) is not None:
-                yield restated.format(**found.groupdict()), (start, start + found.end())
-                break
-        else:
-            if (found := _HERE.match(sentence)) is not None and (kind := _kind(found["what"])):
-                yield f"I am {kind}", (start, start + found.end())
+        if (full := _in_full(sentence)) is not None:
+            text, (at, until) = full
+            yield text, (start + at, start + until)
+        elif (found := _HERE.match(sentence)) is not None and (kind := _kind(found["what"])):
+            yield f"I am {kind}", (start, start + found.end())
+
+
+def announced(now: ParsedTurn) -> Iterator[Shared]:
+    """Yield what the speaker lets others guess: "guess who's joining Aldi"."""
+    if (found := _guessed(now.tree.text)) is not None:
+        yield found
+
+
+def in_full(sentence: str) -> str:
+    """Return a sentence with what it leaves out, if it leaves out anything."""
+    found = _guessed(sentence) or _in_full(sentence)
+    return sentence if found is None else found[0]
+
+
+def _guessed(text: str) -> Shared | None:
+    found = _GUESS.search(text)
+    if found is None or (found["be"] is not None) != found["what"].lower().endswith("ing"):
+        return None
+    return f"I {'am ' if found['be'] else ''}{found['what']} {found['rest']}", found.span()
+
+
+def _in_full(sentence: str) -> Shared | None:
+    for pattern, restated, at in _tried(sentence):
+        if (found := pattern.match(sentence, at)) is not None:
+            return restated.format(**found.groupdict()), (at, found.end())
+    return None
+
+
+def _tried(sentence: str) -> Iterator[tuple[re.Pattern[str], str, int]]:
+    """Yield the patterns that may fit a sentence, with what they say in full and where they may begin."""
+    yield from ((pattern, restated, 0) for pattern, restated in (*_LENGTHS, *_FRAGMENTS))
+    for comma in re.finditer(r"[,;] ", sentence):
+        if _OF_ANOTHER.search(sentence, 0, comma.start()) is None:
+            yield from ((pattern, restated, comma.end()) for pattern, restated in _LENGTHS)
 
 
 def _kind(words: str) -> str:

@@ -33,9 +33,10 @@ _OPINIONS = {"think", "feel", "say", "mean", "reckon", "know", "want", "like", "
 """Verbs after "what do you" that ask for a view or a wish rather than a fact."""
 _JOBS = {"job", "profession", "occupation", "work", "trade"}
 _BEING = {"is", "are", "am", "was", "were", "'s", "'re", "'m", "r"}
+_FORMER = {"old", "former", "last", "previous"}
 _FOR_LIVING = {"for", "a", "living", "work", "there", "as", "job", "career", "over", "at", "moment", "the", "of"}
 _TAGS = {"right", "yeah", "no", "innit", "huh", "correct", "eh", "yes", "true"}
-_INDIRECT = {"know", "ask", "tell", "wonder", "guess", "see", "remember", "explain", "show"}
+_INDIRECT = {"know", "ask", "tell", "wonder", "guess", "see", "remember", "remind", "explain", "show"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +242,8 @@ def _open_question(said: ParsedTurn, words: Sequence[Token], *, polite: bool = F
         about = {"your": "I", "his": "he", "her": "she", "their": "they"}
         if len(subject) == 1 and subject[0].lower in about:
             question = replace(question, subject=about[subject[0].lower])
-        return replace(question, rest=(), auxiliary="")
+        former = auxiliary in ("was", "were", "did") or not _FORMER.isdisjoint(word.lower for word in words[k:end])
+        return replace(question, rest=(), auxiliary="did" if former else "")
     return replace(question, noun=noun, still=still, slot=_slot(kind, auxiliary, rest))
 
 
@@ -417,6 +419,7 @@ _HEARSAY = {
     "everyone says", "they say that", "people say that", "word is that", "rumour has it that", "rumor has it that",
     "i was told", "i was told that", "someone told me that", "somebody told me that", "is it right that",
     "i read that", "a little bird told me", "gossip is", "rumour is", "rumor is", "story is", "people are saying",
+    "they 're saying", "they 're saying that", "they are saying", "they are saying that", "rumours are", "rumors are",
 }  # fmt: skip
 
 

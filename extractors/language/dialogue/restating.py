@@ -5,16 +5,20 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from chronomem.extractors.language.dialogue.answers import answer
+from chronomem.extractors.language.dialogue.completions import completions
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.corrections import correction_of
 from chronomem.extractors.language.dialogue.ellipsis import elliptical, statements_before_return
-from chronomem.extractors.language.dialogue.fragments import dates_of_birth, fragments, wished
+from chronomem.extractors.language.dialogue.fragments import announced, dates_of_birth, fragments, in_full, wished
 from chronomem.extractors.language.dialogue.invitations import joined_in
+from chronomem.extractors.language.dialogue.outcomes import outcomes
 from chronomem.extractors.language.dialogue.questions import OpenQuestion, questions_of
 from chronomem.extractors.language.dialogue.replies import Part, TurnReply, reply_of
 from chronomem.extractors.language.dialogue.retractions import Effect, retracted
 from chronomem.extractors.language.dialogue.shared import agreed, birthdays, echoed
-from chronomem.extractors.language.extracted import Extraction, Statement
+from chronomem.extractors.language.dialogue.since_when import told_since
+from chronomem.extractors.language.dialogue.successions import successions
+from chronomem.extractors.language.extracted import CORRECTED, Extraction, Statement
 from chronomem.graph_schema.facts.predicates import VIEWS, predicate_named
 
 _PLANS = {"plans", "looks_forward_to", "considers"}
@@ -31,6 +35,7 @@ class Restated:
         said_at: the time that its expressions of time are relative to.
         effect: what the turn does with it.
         asked: whether somebody asked for it, so that it is worth listing whatever its predicate.
+        corrects: whether it repeats a sentence that was said before, with other or further words in it.
     """
 
     text: str
@@ -40,14 +45,17 @@ class Restated:
     said_at: datetime
     effect: Effect = "told"
     asked: bool = False
+    corrects: bool = False
 
 
 def restate(conversation: TurnInContext) -> list[Restated]:
     """Return the sentences that a turn implies together with those before it."""
     now = conversation.now
     opened = list(_opened(now))
-    in_full = (*fragments(now), *dates_of_birth(conversation), *wished(conversation))
-    opened += [Restated(text, span, now.speaker, now.others, now.said_at) for text, span in in_full]
+    whole = (*fragments(now), *successions(conversation), *dates_of_birth(conversation), *wished(conversation))
+    opened += [Restated(text, span, now.speaker, now.others, now.said_at) for text, span in whole]
+    guessed = announced(now)
+    opened += [Restated(text, span, now.speaker, now.others, now.said_at, corrects=True) for text, span in guessed]
     corrected = list(_corrections(conversation))
     if corrected or not conversation.before:
         return [*opened, *corrected]
@@ -56,8 +64,13 @@ def restate(conversation: TurnInContext) -> list[Restated]:
         Restated(text, span, said.speaker, said.others, said.said_at, effect)
         for said, text, span, effect in retracted(conversation, reply)
     ]
-    shared = (*birthdays(conversation), *echoed(conversation, reply), *agreed(conversation), *joined_in(conversation))
+    shared = (
+        *birthdays(conversation), *echoed(conversation, reply), *agreed(conversation), *joined_in(conversation),
+        *outcomes(conversation),
+    )  # fmt: skip
     also = [Restated(text, span, now.speaker, now.others, now.said_at) for text, span in shared]
+    dated = (*told_since(conversation), *completions(conversation, reply))
+    also += [Restated(text, span, now.speaker, now.others, now.said_at, corrects=True) for text, span in dated]
     return [*taken_back, *opened, *also, *_run_on(now, reply), *_answers(conversation, reply)]
 
 
@@ -85,8 +98,8 @@ def _corrections(conversation: TurnInContext) -> Iterator[Restated]:
     if found is None:
         return
     said = found.said
-    yield Restated(_led(found.wrong), found.span, said.speaker, said.others, said.said_at, "withdrawn")
-    yield Restated(_led(found.right), found.span, said.speaker, said.others, said.said_at)
+    yield Restated(_led(in_full(found.wrong)), found.span, said.speaker, said.others, said.said_at, "withdrawn")
+    yield Restated(_led(in_full(found.right)), found.span, said.speaker, said.others, said.said_at, corrects=True)
 
 
 def _answers(conversation: TurnInContext, reply: TurnReply) -> Iterator[Restated]:
@@ -184,11 +197,11 @@ def with_restated(extraction: Extraction, restated: Sequence[tuple[Restated, Ext
         return extraction
     spans = [sentence.span for sentence, _ in restated]
     own = [s for s in extraction.statements if not any(_covers(span, s.span) for span in spans)]
-    right = {_content(s) for sentence, found in restated if sentence.effect == "told" for s in found.statements}
+    right = [s for sentence, found in restated if sentence.effect == "told" for s in found.statements]
     implied: list[Statement] = []
     for sentence, found in restated:
         for statement in found.statements:
-            if statement.predicate in VIEWS or (sentence.effect != "told" and _content(statement) in right):
+            if statement.predicate in VIEWS or (sentence.effect != "told" and _still_holds(statement, right)):
                 continue
             meant = _meant(statement, sentence)
             if meant is not None:
@@ -197,13 +210,25 @@ def with_restated(extraction: Extraction, restated: Sequence[tuple[Restated, Ext
     return Extraction(extraction.mentions, tuple(_unique([*own, *implied])), tuple(aliases))
 
 
+def _still_holds(statement: Statement, right: Sequence[Statement]) -> bool:
+    """Whether a statement that is taken back follows from what is put in its place, which may begin sooner."""
+    start = statement.valid_at
+    return any(
+        _content(other) == _content(statement)
+        and (other.valid_at == start or (other.valid_at is not None and start is not None and other.valid_at < start))
+        for other in right
+    )
+
+
 def _content(s: Statement) -> tuple[object, ...]:
-    return s.subject, s.predicate, s.object, s.value, s.polarity, s.ended, s.valid_at
+    return s.subject, s.predicate, s.object, s.value, s.polarity, s.ended
 
 
 def _meant(statement: Statement, sentence: Restated) -> Statement | None:
     """Return what a turn states by a sentence that it tells, takes back, denies or calls off."""
     if sentence.effect == "told":
+        if sentence.corrects:
+            return replace(statement, rule=CORRECTED)
         affirmed = sentence.asked and statement.polarity == "affirmed" and not statement.ended
         return (
             replace(statement, minor=False) if affirmed and predicate_named(statement.predicate).is_open else statement
@@ -242,7 +267,7 @@ def _unique(statements: Sequence[Statement]) -> Iterator[Statement]:
     """Yield statements; of several with the same content, the one with the highest confidence."""
     best: dict[tuple[object, ...], Statement] = {}
     for s in statements:
-        key = (s.subject, s.predicate, s.object, s.value, s.polarity, s.ended, s.valid_at)
+        key = (*_content(s), s.valid_at)
         if key not in best or s.confidence > best[key].confidence:
             best[key] = s
     yield from best.values()

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from chronomem.extractors.language.lexicon import is_place
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
+from chronomem.extractors.language.readable.dictionary import is_english
 
 
 class Token(NamedTuple):
@@ -38,6 +40,13 @@ def words_of(tree: SyntaxTree, first: int, last: int) -> list[Token]:
 
 def is_noun(word: Token) -> bool:
     return word.tag.startswith("N") and word.tag != "NFP"
+
+
+def is_name(text: str, tag: str) -> bool:
+    """Whether a word is a name: by its tag, or because it is a place or has a capital and is no English word."""
+    if tag in ("NNP", "NNPS"):
+        return True
+    return is_place(text.title()) or (text[:1].isupper() and text.isalpha() and not is_english(text.lower()))
 
 
 _YOU_ALL = {"two", "both", "all", "guys", "three", "lot"}

@@ -343,7 +343,8 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
     if not clause.negated and (pastime := pastime_told(resolver, clause, verb, thing)):
         yield Frame(about, "likes", value=pastime, confidence=0.65)
         return
-    if thing is not None and lemma in ("rent", "share") and tree.lemmas[thing] in HOME_NOUNS:
+    lets = any(tree.lower[i] == "out" for i in tree.having(clause.head, "compound:prt"))
+    if thing is not None and lemma in ("rent", "share") and not lets and tree.lemmas[thing] in HOME_NOUNS:
         for i in (*tree.having(thing, "nmod"), *tree.having(verb, "obl")):
             town = resolver.resolve(i) if any(tree.lower[j] == "in" for j in tree.having(i, "case")) else None
             if town is not None and town.type == "location":

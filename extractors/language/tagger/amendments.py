@@ -21,11 +21,18 @@ _NEAR = 3
 _ARRIVING = {"arrive", "bear", "come", "join", "move"}
 """Verbs of which a relation's first day is told: "Minka came to us in May"."""
 _HANDING_ON = {"sell", "give", "pass", "hand", "lend", "donate", "leave"}
-_EXCHANGING = {"swap", "switch", "exchange", "replace", "trade"}
+_EXCHANGING = {"swap", "switch", "exchange", "replace", "trade", "change", "transfer"}
 _LEARNT = {"plays", "studies", "likes"}
-_LESSONS = {"lessons", "lesson", "classes", "class", "practice", "training", "rehearsal", "rehearsals", "team", "club"}
+_LESSONS = {
+    "lessons", "lesson", "classes", "class", "course", "courses", "degree", "practice", "training", "rehearsal",
+    "rehearsals", "team", "club",
+}  # fmt: skip
 """What is held of something that one plays or learns."""
 _HAVING = {"has", "owns", "has_pet"}
+_JOB = {"works_at", "works_as", "works_in"}
+_LEAVING = {"leave", "quit", "sell", "lose"}
+_NOTICES = {"notice", "resignation"}
+_GIVING_IN = {"give", "hand", "put", "submit", "turn"}
 
 
 def amended(tree: SyntaxTree, tag: Tag) -> Iterator[Tag]:
@@ -54,6 +61,12 @@ def amended(tree: SyntaxTree, tag: Tag) -> Iterator[Tag]:
         if given_up is not None and predicate_named(tag.predicate).kind == "state":
             place = TaggedWords(0, tree.starts[given_up], tree.end(given_up))
             yield replace(tag, status="over", object=place)
+        elif tag.predicate == "studies" and _is_changed_to(tree, head_of(tree, tag.object)):
+            yield from (tag, replace(tag, status="over", object=None))
+            return
+    elif tag.status == "over" and ((tag.predicate in _JOB and _gives_notice(tree, tag)) or _is_not_left(tree, tag)):
+        yield replace(tag, status="holds")  # until the last day
+        return
     elif tag.status == "over" and tag.predicate in _HAVING and _receives(tree, tag):
         yield replace(tag, status="holds")
         return
@@ -75,8 +88,10 @@ def completed(tree: SyntaxTree, place: TaggedWords) -> TaggedWords:
     first, last = token_at(tree, place.start), token_at(tree, place.end - 1)
     if tree.full_deps[first] == "fixed":  # "roll" of "rock and roll"
         first = tree.heads[first]
-    while last < tree.heads[last] <= last + _NEAR and tree.full_deps[last] in _DESCRIBING:
-        last = tree.heads[last]
+    while last < (head := tree.heads[last]) <= last + _NEAR and tree.full_deps[last] in _DESCRIBING:
+        if tree.lower[head] in _LESSONS:
+            break
+        last = head
     return replace(place, start=min(place.start, tree.starts[first]), end=max(place.end, tree.end(last)))
 
 
@@ -135,13 +150,46 @@ def _receives(tree: SyntaxTree, tag: Tag) -> bool:
     return towards and tree.lemmas[tree.heads[who]] in _HANDING_ON
 
 
-def _given_up(tree: SyntaxTree, thing: int) -> int | None:
-    """Return what something took the place of: "Golf" of "swapped the Golf for a Polo", "A" of "from A to B"."""
+def _gives_notice(tree: SyntaxTree, tag: Tag) -> bool:
+    """Whether a sentence only tells of a notice: "handed in my notice at Volvo"."""
+    if tag.object is None or tag.object.back:
+        return False
+    token = token_at(tree, tag.object.start)
+    first, last = next(sentence for sentence in tree.sentences if sentence[0] <= token < sentence[1])
+    told = set(tree.lemmas[first:last])
+    return not _NOTICES.isdisjoint(told) and not _GIVING_IN.isdisjoint(told)
+
+
+def _is_not_left(tree: SyntaxTree, tag: Tag) -> bool:
+    """Whether a sentence denies that somebody left what it names: "I've never left Hull"."""
+    if tag.object is None or tag.object.back:
+        return False
+    verb = tree.heads[head_of(tree, tag.object)]
+    return tree.lemmas[verb] in _LEAVING and tree.negated(verb)
+
+
+def _is_changed_to(tree: SyntaxTree, thing: int) -> bool:
+    """Whether something takes the place of what isn't named: "switched to geography"."""
+    verb = _exchange(tree, thing)
+    towards = "to" in (tree.lower[i] for i in tree.having(thing, "case", "mark"))
+    return verb is not None and verb < thing and towards and not tree.negated(verb)
+
+
+def _exchange(tree: SyntaxTree, thing: int) -> int | None:
+    """Return the verb above something that tells of an exchange."""
     verb = thing
     while tree.lemmas[verb] not in _EXCHANGING:
         if tree.heads[verb] == verb:
             return None
         verb = tree.heads[verb]
+    return verb
+
+
+def _given_up(tree: SyntaxTree, thing: int) -> int | None:
+    """Return what something took the place of: "Golf" of "swapped the Golf for a Polo", "A" of "from A to B"."""
+    verb = _exchange(tree, thing)
+    if verb is None:
+        return None
     before = {tree.lower[i] for i in tree.having(thing, "case", "mark")}
     old = tree.child(verb, "obj") if before & {"for", "with"} else None
     if "to" in before:

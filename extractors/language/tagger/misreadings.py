@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from chronomem.extractors.language.clauses.clauses import Clause
-from chronomem.extractors.language.clauses.moods import is_conditional, quoted_tokens
+from chronomem.extractors.language.clauses.moods import is_conditional, quoted_tokens, wishes_well
 from chronomem.extractors.language.clauses.references import (
     FIRST_PERSON,
     FIRST_POSSESSIVE,
@@ -25,6 +25,7 @@ _ANYBODY = {"everybody", "everyone", "anybody", "anyone", "somebody", "someone",
 _LONG = {"good", "ever", "now", "year", "decade", "life"}
 _GETTING = {"have", "get", "buy", "adopt", "own", "find"}
 _ONCE = {"when", "once", "until", "till"}
+_STANDING_IN = {"cover", "fill", "stand", "sub", "deputise", "deputize"}
 _YOU = {"you", "u", "ya"}
 
 
@@ -39,11 +40,15 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
     tree, own = resolver.tree, tag.subject == resolver.speaker
     if own and _is_in_quoted_sentence(tree, token):
         return True
+    if own and _is_wished(tree, token):
+        return True
     if tag.status == "over" and ((not own and _is_asked(tree, token)) or _is_threatened(tree, token)):
         return True
     if tag.predicate == "lives_in" and (
-        _is_visit(tree, token) or (isinstance(tag.subject, str) and _is_of_others(tree, token))
+        _is_visit(tree, token) or _is_let(tree, token) or (isinstance(tag.subject, str) and _is_of_others(tree, token))
     ):
+        return True
+    if tag.predicate == "works_at" and _is_stood_in_for(tree, token):
         return True
     if tag.predicate == DEATH and tag.object is None and token not in {clause.subject for clause in clauses}:
         return True  # "they told her that Sam was dead"
@@ -70,6 +75,11 @@ def _is_in_quoted_sentence(tree: SyntaxTree, token: int) -> bool:
     while last + 1 in quoted:
         last += 1
     return any(tree.is_verb(i) or tree.lower[i] in FIRST_PERSON for i in range(first, last + 1))
+
+
+def _is_wished(tree: SyntaxTree, token: int) -> bool:
+    """Whether a token is in a sentence that wishes the listener well: "congrats on the job at Bosch"."""
+    return wishes_well(tree, next(sentence for sentence in tree.sentences if sentence[0] <= token < sentence[1]))
 
 
 def _is_asked(tree: SyntaxTree, token: int) -> bool:
@@ -99,6 +109,21 @@ def _is_of_others(tree: SyntaxTree, place: int) -> bool:
     """Whether a place says where others are, as in "hello to everybody in Cork" and "a friend in Cork"."""
     who = tree.heads[place]
     return tree.deps[place] == "nmod" and (tree.lower[who] in _ANYBODY or tree.lemmas[who] in RELATION_OF_NOUN)
+
+
+def _is_stood_in_for(tree: SyntaxTree, token: int) -> bool:
+    """Whether somebody stands in for a colleague, who is no employer: "covering for Ute till Christmas"."""
+    verb = tree.heads[token]
+    return tree.lemmas[verb] in _STANDING_IN and tree.lower[verb + 1 : verb + 2] == ["for"]
+
+
+def _is_let(tree: SyntaxTree, place: int) -> bool:
+    """Whether a home in a place is let to others: "renting out our flat in Hull"."""
+    i = place
+    while tree.heads[i] != i and not tree.is_verb(i):
+        i = tree.heads[i]
+    out = any(tree.lower[j] == "out" for j in tree.children[i])
+    return tree.lemmas[i] == "sublet" or (tree.lemmas[i] in ("rent", "let") and out)
 
 
 def _is_visit(tree: SyntaxTree, place: int) -> bool:

@@ -55,10 +55,14 @@ _SURE = 0.45
 """The probability from which a tag corrects what rules have told, and ends something."""
 _SURE_PARTNER = 0.65
 """The same for partners, of whom a person has one: whoever is mentioned by name doesn't end a relationship."""
+_SURE_SCHOOL = 0.6
+"""The same for studies where a phrase tells of a job."""
 _SURE_REPLY = 0.6
 """The same for a few words after a question, which say little by themselves."""
 _WHEN = re.compile(r",? (?:next|this|last|in|on|today|tomorrow|soon|now|already)\b")
 """The beginning of words after an age that tell its date: "2 next month"."""
+_LEAVING = {"leave", "quit", "stopped", "sold", "lost"}
+"""Predicates whose denial tells that a state goes on."""
 _BRIEF = 3
 """The words of a message that is no more than a reply."""
 
@@ -123,7 +127,7 @@ def read_tags(
     told = list(known.statements)
     mentions = list(known.mentions)
     ordered = sorted(tags, key=lambda tag: tag.predicate not in _RELATIONS)  # "a friend who's a vet" needs whose friend
-    for found in [each for tag in ordered for each in amended(resolver.tree, tag)]:
+    for marked, found in [(tag, each) for tag in ordered for each in amended(resolver.tree, tag)]:
         place = None if found.object is None else _of_one_phrase(scene, found.object, found.predicate)
         if place is None and found.object is not None:
             continue
@@ -133,15 +137,17 @@ def read_tags(
         if frame is None or not (sure or _may_be_guessed(tag, frame, told, is_reply=question is not None)):
             continue
         frame = replace(frame, rule=TAGGED if sure else GUESSED)
-        at = tag.object if tag.object is not None and tag.object.back == 0 else tag.subject
+        words = tag.object or marked.object
+        at = words if words is not None and words.back == 0 else tag.subject
         token = token_at(resolver.tree, at.start) if isinstance(at, TaggedWords) and at.back == 0 else 0
         clause = clause_of(resolver.tree, clauses, token)
-        if clause is not None and any(_ends_that(statement, frame, resolver.tree, clause) for statement in told):
+        if any(_ends_that(statement, frame, resolver.tree, clause) for statement in told):
             frame = replace(frame, ended=True)
         misread = is_misread(resolver, clauses, token, tag, frame.subject)
         if sure and not misread:
             told = [each for each in told if not _is_of_wrong_person(scene, clauses, each, tag, frame)]
             told = [_with_name(each, frame) for each in told if not _is_vaguer(each, frame)]
+            told = [each for each in told if not _is_of_school(each, frame)]
         repeated = [statement for statement in told if _tells(statement, frame, said_at)]
         if misread or not all(_is_plan_to_begin(statement, frame, told, said_at) for statement in repeated):
             continue
@@ -359,6 +365,8 @@ def _tells(statement: Statement, frame: Frame, said_at: "datetime | None") -> bo
     """
     if statement.ended and statement.confidence <= INFERRED and not are_alike(statement.predicate, frame.predicate):
         return False  # who found a club may have planned to: that says nothing against a membership
+    if statement.polarity == "negated" and statement.predicate in _LEAVING and not frame.ended:
+        return False  # "I've never left Hull"
     shared = _shares_words(statement, frame)
     if statement.subject != frame.subject.name:
         return shared and statement.predicate == frame.predicate  # "my gran's cat is called Winston": hers
@@ -420,6 +428,14 @@ def _with_name(statement: Statement, frame: Frame) -> Statement:
     return replace(statement, object=frame.object.name, object_type=frame.object.type, value=None, text=text)
 
 
+def _is_of_school(statement: Statement, frame: Frame) -> bool:
+    """Whether the network knows that a phrase tells of studies and not of a job: "my sister started at Trinity"."""
+    job = statement.rule == TELLING and statement.predicate == "works_at" and frame.predicate == "studies_at"
+    begun = not (statement.ended or frame.ended or frame.negated) and frame.confidence >= _SURE_SCHOOL
+    same = frame.object is not None and statement.object == frame.object.name
+    return job and begun and same and statement.subject == frame.subject.name
+
+
 def _is_vaguer(statement: Statement, frame: Frame) -> bool:
     """Whether a tag says more precisely what somebody has: a child or a pet, or a medicine that they are "on"."""
     kept = statement.predicate in _VAGUE and frame.predicate in _RELATIONS
@@ -431,15 +447,18 @@ def _is_vaguer(statement: Statement, frame: Frame) -> bool:
     )
 
 
-def _ends_that(statement: Statement, frame: Frame, tree: SyntaxTree, clause: Clause) -> bool:
-    """Whether a rule ends whatever it was in the very clause that names it: "made redundant at the brewery"."""
+def _ends_that(statement: Statement, frame: Frame, tree: SyntaxTree, clause: Clause | None) -> bool:
+    """Whether a rule ends whatever it was in the clause that names it, or where words without a clause name it.
+
+    "Made redundant at the brewery"; "Got my degree today! BSc physics, Manchester".
+    """
+    known = statement.subject, statement.predicate
+    if known != (frame.subject.name, frame.predicate) or not statement.ended or statement.object or statement.value:
+        return False
+    if clause is None:
+        return statement.rule == TELLING and frame.predicate in _PLACE_OF.keys() | _PLACE_OF.values()
     first, last = tree.extent(clause.head)
-    return (
-        (statement.subject, statement.predicate) == (frame.subject.name, frame.predicate)
-        and statement.ended
-        and not (statement.object or statement.value)
-        and statement.span == (tree.starts[first], tree.end(last - 1))
-    )
+    return statement.span == (tree.starts[first], tree.end(last - 1))
 
 
 def _is_only_mentioned(statement: Statement, frame: Frame) -> bool:

@@ -14,7 +14,8 @@ from functools import cache
 from math import log
 from pathlib import Path
 
-from chronomem.extractors.language.extracted import DECLARED, Extraction, Statement
+from chronomem.extractors.language.extracted import CORRECTED, DECLARED, TELLING, Extraction, Statement
+from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.judge.features import features_of
 from chronomem.extractors.language.judge.judging import probabilities
 from chronomem.extractors.language.judge.model import JudgeModel, load_model
@@ -42,7 +43,7 @@ _LEFT_OPEN = re.compile(
 )
 """A value that is a question or holds a word for something that was named before: "keep it up", "try this one"."""
 _LEAST_OVER = 0.3
-"""The least probability of being right of an ending that makes a fact of its own."""
+"""The least probability of being right of an ending that makes a fact of its own; a phrase's may still end another."""
 
 
 def decided(
@@ -92,7 +93,7 @@ def _is_inferred(statement: Statement) -> bool:
 def is_weighed(statement: Statement) -> bool:
     """Whether a verdict is given on a statement."""
     relative = (statement.value or "").startswith(RECOUNT)
-    return not (relative or statement.predicate in VIEWS or statement.rule == DECLARED)
+    return not (relative or statement.predicate in VIEWS or statement.rule in (DECLARED, CORRECTED))
 
 
 def signs_of(
@@ -118,7 +119,9 @@ def signs_of(
 def _verdict(statement: Statement, right: float, kept: float, model: JudgeModel) -> Statement | None:
     """Return a statement with its grade, or None if it is dropped; a guess is listed or dropped."""
     if statement.ended:
-        return None if right < _LEAST_OVER else statement
+        if right >= _LEAST_OVER:
+            return statement
+        return replace(statement, confidence=INFERRED) if statement.rule == TELLING else None
     least_right, surely_right, least_kept = model.least.tolist()
     if right < least_right:
         return None

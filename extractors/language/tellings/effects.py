@@ -52,6 +52,7 @@ _LISTED = {"thing", "item", "owned", "animal", "product"}
 _WORKPLACES = {"{org}", "{employer}", "{school}"}
 _MOURNED = {"has_parent", "has_grandparent", "has_child", "has_sibling", "has_relative", "married_to"}
 """Relations to those who are dead if somebody "lost" them."""
+_OF_COUPLES = {"has_partner", "engaged_to", "married_to", "broke_up", "married"}
 Stage = Literal["done", "now", "ahead", "off", "denied", "over"]
 
 
@@ -193,6 +194,8 @@ def _frames(
         return  # who doesn't quit goes on, as is known already
     if effect.predicate == "has_child" and not _may_be_children(resolver.tree, match, effect):
         return
+    if effect.predicate in _OF_COUPLES and any(map(_is_kin, (about, _named_in(resolver, match)))):
+        return  # "mum chucked me out"
     if effect.predicate == "works_at" and ends and _is_of_home(resolver.tree, match):
         return
     if telling.bare and not ends and is_told_over(resolver.tree, match.anchor):
@@ -304,6 +307,16 @@ def _has_object(tree: SyntaxTree, match: PhraseMatch) -> bool:
     last = max(match.words)
     own = match.slots.values()
     return tree.is_verb(last) and any(i > last and i not in own for i in tree.having(last, "obj"))
+
+
+def _named_in(resolver: Resolver, match: PhraseMatch) -> Reference | None:
+    token = match.slots.get("person")
+    return None if token is None else resolver.resolve(token)
+
+
+def _is_kin(person: Reference | None) -> bool:
+    """Whether somebody is a relative, and so no partner."""
+    return person is not None and RELATION_OF_NOUN.get(person.noun or "") in _MOURNED - {"married_to"}
 
 
 def _may_be_children(tree: SyntaxTree, match: PhraseMatch, effect: Effect) -> bool:

@@ -306,7 +306,8 @@ def fits(resolver: Resolver, kind: str, head: int) -> bool:
         case "org":
             return named or lemma in JOB_NOUNS or (tag.startswith("N") and relation is None)
         case "employer":
-            return named and lower not in KIN_TITLES and not _last_word(resolver, head) & (_SCHOOLS | _CLUBS)
+            hired = named and lower not in KIN_TITLES
+            return hired and not _last_word(resolver, head) & (_SCHOOLS | _CLUBS - {"group"})  # "Kerry Group"
         case "workplace":
             fixed = any(tree.lower[i] in ("the", "our", "my") for i in tree.having(head, "det", "nmod:poss"))
             return fits(resolver, "employer", head) if named else lemma in WORKPLACES and fixed

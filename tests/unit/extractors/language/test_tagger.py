@@ -218,6 +218,37 @@ def test_what_is_exchanged_is_over(text: str, old: str, new: str) -> None:
     assert {(old, True), (new, False)} <= {(each.value, each.ended) for each in told if each.predicate == "takes"}
 
 
+def test_what_one_switches_to_ends_what_one_studied() -> None:
+    text = "switched to geography in March"
+    told = read(text, [Tag("studies", "holds", place(text, "geography"), "Ann", 0.9, 0.9)])
+    assert [(each.value, each.ended) for each in told] == [("geography", False), (None, True)]
+    assert told[0].valid_at == told[1].invalid_at  # so that the new one isn't ended
+
+
+@pytest.mark.parametrize(
+    "text", ["handed in my notice at Volvo today", "I've never left Volvo", "I didn't quit Volvo after all"]
+)
+def test_who_gives_notice_or_never_left_is_still_there(text: str) -> None:
+    [told] = read(text, [Tag("works_at", "over", place(text, "Volvo"), "Ann", 0.9, 0.9)])
+    assert not told.ended
+
+
+@pytest.mark.parametrize("text", ["renting out our flat in Hull", "congrats on the flat in Hull!"])
+def test_nobody_lives_in_a_home_that_is_let_or_anothers(text: str) -> None:
+    assert not read(text, [Tag("lives_in", "holds", place(text, "Hull"), "Ann", 0.9, 0.9)])
+
+
+def test_a_colleague_is_no_employer() -> None:
+    text = "covering for Ute till Christmas"
+    assert not read(text, [Tag("works_at", "holds", place(text, "Ute"), "Ann", 0.9, 0.9)])
+
+
+def test_a_course_is_no_part_of_what_is_learnt() -> None:
+    text = "doing a spanish course on tuesdays"
+    [told] = read(text, [Tag("studies", "holds", place(text, "spanish course"), "Ann", 0.9, 0.9)])
+    assert told.value == "spanish"
+
+
 def test_nothing_is_over_that_was_not_exchanged() -> None:
     text = "the doctor never swapped the ramipril for losartan"
     told = read(text, [Tag("takes", "holds", place(text, "losartan"), "Ann", 0.9, 0.9)])

@@ -95,6 +95,13 @@ def test_hundreds_of_phrases_ship() -> None:
         ("We're not doing the marathon anymore.", ("Ann", "plans", "marathon")),
         ("I was going to visit Rome.", ("Ann", "plans", "visit Rome")),
         ("I'm off the crutches.", ("Ann", "has", "crutches")),
+        ("My whole team at Nokia got cut this morning.", ("Ann", "works_at", "Nokia")),
+        ("Lidl gave me the boot.", ("Ann", "works_at", "Lidl")),
+        ("No Delft this year.", ("Ann", "studies_at", "Delft")),
+        ("I deferred my place.", ("Ann", "studies_at", None)),
+        ("We're renting out our flat in Hull.", ("Ann", "lives_in", "Hull")),
+        ("I changed my major to history.", ("Ann", "studies", None)),
+        ("The van money went on the roof.", ("Ann", "saves_for", None)),
     ],
 )
 def test_a_phrase_ends_a_state(read: Reader, text: str, over: tuple[str, str, str | None]) -> None:
@@ -112,6 +119,10 @@ def test_a_phrase_ends_a_state(read: Reader, text: str, over: tuple[str, str, st
         ("Fox got one. Four left.", ("Ann", "has_pet", "now four")),
         ("I turned 41 yesterday.", ("Ann", "has_age", "41")),
         ("We're expecting a baby.", ("Ann", "expects", "baby")),
+        ("I commute from Slough every day.", ("Ann", "lives_in", "Slough")),
+        ("Kiel feels like home already.", ("Ann", "lives_in", "Kiel")),
+        ("Started at Kerry Group.", ("Ann", "works_at", "Kerry Group")),
+        ("I do weekends at the library.", ("Ann", "also_works_at", "library")),
         ("He proposed to me and I said yes, Tom is my fiancé.", ("Ann", "engaged_to", "Tom")),
     ],
 )
@@ -167,6 +178,16 @@ def test_a_move_that_is_off_ends_the_home_that_was_announced(read: Reader) -> No
 @pytest.mark.parametrize("text", ["We broke up last week.", "I broke up with him.", "We split up with our drummer."])
 def test_an_effect_whose_slot_stays_empty_is_left_out(read: Reader, text: str) -> None:
     assert "broke_up" not in {predicate for _, predicate, _ in begun(read, text)}
+
+
+def test_relatives_are_no_couple(read: Reader) -> None:
+    assert not {predicate for _, predicate, _ in ended(read, "My mum kicked me out.")} & {"has_partner", "married_to"}
+
+
+def test_who_is_their_own_boss_has_none(read: Reader) -> None:
+    states = begun(read, "I'm my own boss now.")
+    assert ("Ann", "is", "self-employed") in states
+    assert "has_colleague" not in {predicate for _, predicate, _ in states}
 
 
 def test_no_wording_keeps_the_mark_of_a_slot(read: Reader) -> None:

@@ -8,6 +8,9 @@ from tests.unit.extractors.language.dialogue.test_dialogue import holds, last
     ("said", "fact"),
     [
         ("ten years in Ghent this week", ("Noor", "lives_in", "Ghent")),
+        ("go me, two years at Monzo today", ("Noor", "works_at", "Monzo")),
+        ("10 yrs with DHL this month", ("Noor", "works_at", "DHL")),
+        ("4 months in at KPMG and i still can't find the printer", ("Noor", "works_at", "KPMG")),
         ("20 years married to Istvan today", ("Noor", "married_to", "Istvan")),
         ("back from two weeks in Greece", ("Noor", "visited", "Greece")),
         ("mum of three here", ("Noor", "has_child", "three children")),
