@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from chronomem.extractors.language.clauses.moods import stated_tokens
-from chronomem.extractors.language.clauses.references import Reference, Resolver
-from chronomem.extractors.language.clauses.relation_nouns import ELDEST, is_in_law, relation_noun
+from chronomem.extractors.language.clauses.references import FIRST_POSSESSIVE, Reference, Resolver
+from chronomem.extractors.language.clauses.relation_nouns import ELDEST, is_in_law, relation_noun, titled_kin
 from chronomem.extractors.language.extracted import Statement
 from chronomem.extractors.language.lexicon import COLLECTIVES, RELATION_OF_NOUN
 from chronomem.graph_schema.facts.given import EntityType
@@ -45,6 +45,25 @@ def read_relations(resolver: Resolver, vocabulary: FactVocabulary) -> Iterator[S
             continue  # it would close the relation with a partner whose name is known
         if owner == resolver.speaker or (relation in _KIN and i in stated):
             yield _relation(resolver, i, relation, reference, owner)
+    yield from _titled(resolver)
+
+
+def _titled(resolver: Resolver) -> Iterator[Statement]:
+    """Yield the relatives whom the speaker calls by a kinship term and a name: "Nana Bridie", "Uncle Sipho"."""
+    tree = resolver.tree
+    for i, mention in resolver.named.items():
+        relation = titled_kin(mention.name) if resolver.named.get(i - 1) is not mention else None
+        last = i
+        while resolver.named.get(last + 1) is mention:
+            last += 1
+        place = tree.tags[last + 1 : last + 2] == ["POS"] and tree.heads[i] <= last + 1  # "at Uncle Joe's"
+        if relation is None or mention.type not in ("person", "other") or place:
+            continue
+        before = tree.lower[i - 1] if i else ""
+        others = tree.tags[i - 1 : i] == ["PRP$"] and before not in FIRST_POSSESSIVE
+        if resolver.possessor(i) in (None, resolver.speaker) and not others and before not in ("the", "a", "an", "'s"):
+            titled = Reference(mention.name, "person", tree.lower[i])
+            yield _relation(resolver, i, relation, titled, resolver.speaker)
 
 
 def _only_describes(resolver: Resolver, token: int, relation: str) -> bool:

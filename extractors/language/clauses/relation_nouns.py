@@ -1,6 +1,6 @@
 """Nouns that say who somebody is to another: "sister", "little one", "other half", "sister-in-law"."""
 
-from chronomem.extractors.language.lexicon import FEMALE, MALE, RELATION_OF_NOUN
+from chronomem.extractors.language.lexicon import FEMALE, KIN_TITLES, MALE, RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.model.entity_names import ROLE_NAMES
 
@@ -50,6 +50,13 @@ def role_noun(tree: SyntaxTree, head: int) -> str:
     if noun not in PARTNER_NOUNS and "late" in modifiers:
         modifiers.remove("late")  # who has died is still the same relative; a partner may have had others since
     return " ".join([*modifiers, role])
+
+
+def titled_kin(name: str) -> str | None:
+    """Return the relation to somebody who is called by a kinship term and a name: "Nana Bridie", "Uncle Sipho"."""
+    title, _, rest = name.partition(" ")
+    relation = RELATION_OF_NOUN.get(title.lower()) if rest and title.lower() in KIN_TITLES else None
+    return relation if relation in ("has_grandparent", "has_relative") else None
 
 
 def is_in_law(tree: SyntaxTree, head: int) -> bool:

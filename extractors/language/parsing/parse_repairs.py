@@ -136,7 +136,7 @@ def _is_told_of(lower: list[str], tags: list[str], deps: list[str], heads: list[
     between = [j for j in range(mark + 1, head) if heads[j] == head]
     if any(deps[j] in ("cop", "aux") for j, parent in enumerate(heads) if parent == head):
         return False
-    if tags[head] in ("VBG", "VBN"):
+    if tags[head] in ("VBG", "VBN") or (tags[head] == "JJ" and not between[1:]):
         return heads[head] == head or deps[head] in ("conj", "parataxis", "ccomp")
     if lower[head] in _PLACED:
         return mark + 1 == head

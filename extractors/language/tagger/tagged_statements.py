@@ -16,6 +16,7 @@ from chronomem.extractors.language.clauses.references import (
 )
 from chronomem.extractors.language.dialogue.antecedents import resolver_of
 from chronomem.extractors.language.dialogue.hearsay import without_hearsay
+from chronomem.extractors.language.dialogue.wording import digits
 from chronomem.extractors.language.extracted import TELLING, Earlier, Extraction, Mention, Statement, TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED
@@ -221,6 +222,8 @@ def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
     words = _words(scene, tag.object)
     if predicate == "has_age":
         words = _WHEN.split(words)[0] or words
+    if predicate == "has_child" and len(words.split()) == 1 and digits(words) is not None:
+        words = f"{words} kids"  # "my two"
     return replace(frame, value=words) if says_something(words) or predicate == "has_age" else None
 
 
@@ -287,7 +290,7 @@ def _entity(scene: _Scene, place: TaggedWords, kind: EntityType | None) -> Refer
     if kind not in _NAMED or kind is None or tree.tags[head].startswith("PRP"):
         return None
     owner = resolver.possessor(head) if kind == "person" and tree.words[head].islower() else None
-    if owner is not None and tree.tags[head] != "NNS":
+    if owner is not None and tree.tags[head] not in ("NNS", "CD"):
         return Reference(f"{owner}'s {tree.lemmas[head]}", kind, tree.lemmas[head], owner)
     words = _words(scene, _whole(scene, place)).split()
     if kind == "location" or all(not is_english(word.lower()) for word in words):

@@ -9,6 +9,7 @@ from chronomem.extractors.language.clauses.clause_times import SAME_DAY
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.phrases import phrase_text, says_something
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, GENDER_OF_PRONOUN, THEY, Reference, Resolver
+from chronomem.extractors.language.clauses.relation_nouns import titled_kin
 from chronomem.extractors.language.extracted import TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED
@@ -29,7 +30,7 @@ _FROM = {"from", "since", "of", "starting", "beginning"}
 _DOING = {"have", "get", "end", "manage", "go", "come", "be", "finally"}
 """Verbs whose past tells that the verb below them was done: "had to sell", "ended up leaving", "got to keep"."""
 _HARDLY = {"almost", "nearly"}
-_SAME_IN_PAST = {"let", "put", "quit", "split", "cut", "shut", "hit", "beat", "wed"}
+_SAME_IN_PAST = {"let", "put", "set", "quit", "split", "cut", "shut", "hit", "beat", "wed"}
 """Verbs whose past looks like their present: nobody lets people go out of habit."""
 _MEASURES = {
     "day",
@@ -325,7 +326,8 @@ def _may_have_died(resolver: Resolver, match: PhraseMatch) -> bool:
         i for i in tree.having(match.anchor, "obl") if any(tree.lower[j] in ("in", "at") for j in tree.children[i])
     ]
     somewhere = any(i in resolver.named or tree.tags[i] in ("NN", "NNS") for i in lost_at)
-    return RELATION_OF_NOUN.get(tree.lemmas[token]) in _MOURNED and not somewhere
+    titled = token in resolver.named and titled_kin(resolver.named[token].name) is not None
+    return (titled or RELATION_OF_NOUN.get(tree.lemmas[token]) in _MOURNED) and not somewhere
 
 
 def _number(resolver: Resolver, token: int) -> str | None:
