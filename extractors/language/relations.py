@@ -39,7 +39,9 @@ def read_relations(resolver: Resolver, vocabulary: FactVocabulary) -> Iterator[S
         if is_in_law(tree, i):
             relation = "has_relative"
         reference = resolver.resolve(i)
-        if reference is None or reference.name == resolver.other or _is_vague(reference, relation):
+        if reference is None or _is_vague(reference, relation):
+            continue
+        if reference.name == resolver.other and not _is_said_of_name(resolver, i):
             continue
         if vocabulary.named(relation).single and reference.name.startswith(f"{owner}'s "):
             continue  # it would close the relation with a partner whose name is known
@@ -74,6 +76,12 @@ def _only_describes(resolver: Resolver, token: int, relation: str) -> bool:
     subject = tree.child(token, "nsubj") if tree.child(token, "cop") is not None else None
     thing = subject is not None and tree.tags[subject] == "NN" and subject not in resolver.named
     return thing and relation == "has_child" and tree.lemmas[subject or 0] not in RELATION_OF_NOUN
+
+
+def _is_said_of_name(resolver: Resolver, token: int) -> bool:
+    """Whether a noun tells who the one is who is named before it: "Emil is my husband"."""
+    subject = resolver.tree.child(token, "nsubj") if resolver.tree.child(token, "cop") is not None else None
+    return subject in resolver.named
 
 
 def _relation(resolver: Resolver, token: int, relation: str, reference: Reference, owner: str) -> Statement:

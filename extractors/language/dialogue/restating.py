@@ -8,7 +8,8 @@ from chronomem.extractors.language.dialogue.answers import answer
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.corrections import correction_of
 from chronomem.extractors.language.dialogue.ellipsis import elliptical, statements_before_return
-from chronomem.extractors.language.dialogue.fragments import dates_of_birth, fragments, wished
+from chronomem.extractors.language.dialogue.fragments import ages, dates_of_birth, fragments, wished
+from chronomem.extractors.language.dialogue.identities import called, identified
 from chronomem.extractors.language.dialogue.invitations import joined_in
 from chronomem.extractors.language.dialogue.questions import OpenQuestion, questions_of
 from chronomem.extractors.language.dialogue.replies import Part, TurnReply, reply_of
@@ -46,7 +47,7 @@ def restate(conversation: TurnInContext) -> list[Restated]:
     """Return the sentences that a turn implies together with those before it."""
     now = conversation.now
     opened = list(_opened(now))
-    in_full = (*fragments(now), *dates_of_birth(conversation), *wished(conversation))
+    in_full = (*fragments(now), *dates_of_birth(conversation), *wished(conversation), *called(now), *ages(conversation))
     opened += [Restated(text, span, now.speaker, now.others, now.said_at) for text, span in in_full]
     corrected = list(_corrections(conversation))
     if corrected or not conversation.before:
@@ -58,6 +59,10 @@ def restate(conversation: TurnInContext) -> list[Restated]:
     ]
     shared = (*birthdays(conversation), *echoed(conversation, reply), *agreed(conversation), *joined_in(conversation))
     also = [Restated(text, span, now.speaker, now.others, now.said_at) for text, span in shared]
+    also += [
+        Restated(text, span, now.speaker, now.others, now.said_at, effect)
+        for text, span, effect in identified(conversation, reply)
+    ]
     return [*taken_back, *opened, *also, *_run_on(now, reply), *_answers(conversation, reply)]
 
 
