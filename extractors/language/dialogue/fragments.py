@@ -58,7 +58,7 @@ _WISHES = re.compile(
 )
 _NOT_TODAY = re.compile(r"\b(belated|late|advance|early|yesterday|tomorrow|last|next|soon|was|will)\b", re.IGNORECASE)
 _STILL = re.compile(r"(?:^|[,.!;] ?|\b(?:but|and|I'm|I am) )(?:still|only) (?P<age>[1-9]\d)(?=\W*$|[,.!])", re.IGNORECASE)
-_OF_AGES = re.compile(r"\b(?:turn(?:s|ed|ing)? \d|birthdays?|b-?day|years old|how old|age)\b", re.IGNORECASE)
+_OF_AGES = re.compile(r"\b(?:turn(?:s|ed|ing)? \d+|birthdays?|b-?day|years old|how old|age)\b", re.IGNORECASE)
 _OWN = re.compile(r"\b(?:i|i'm|mine|me)\b", re.IGNORECASE)
 _TOPIC = 5
 """How many turns back somebody may have asked for birthdays."""
@@ -107,8 +107,8 @@ def ages(conversation: TurnInContext) -> Iterator[Shared]:
     """Yield the age that "mine's in May, still 28" tells where ages or birthdays are talked of."""
     now = conversation.now
     found = _STILL.search(now.tree.text)
-    talk = (said.tree.text for said in (*conversation.before[-2:], now))
-    if found is None or "?" in now.tree.text or not any(map(_OF_AGES.search, talk)):
+    talk = [said.tree.text for said in (*conversation.before[-2:], now)]
+    if found is None or any("?" in text or "how old" in text for text in talk[-2:]) or not any(map(_OF_AGES.search, talk)):
         return
     if _OWN.search(now.tree.text[: found.end()]) or found.start() == 0:
         yield f"I am {found['age']} years old", found.span()
