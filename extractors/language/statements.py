@@ -253,6 +253,8 @@ class StatementExtractor:
                 time = None  # "no Berlin this year": the day of what was intended, not of its end
         if predicate.kind == "event" and tense == "past" and self._is_coming(time, after=SAME_DAY):
             time = None  # "got an internship, from 1 June": the day of the internship
+        if predicate.single and time is not None and time.start is None and time.grain in ("hour", "minute"):
+            time = None  # "I work nights at the hospital, so text before 3pm" ends no job
         start, end = interval(frame, predicate, tense, modality, ended, time)
         if frame.predicate in _BORN and not (ended or frame.begins) and tense == "present" and self._is_ahead(start):
             start, end = None, None  # "my little one is called Rosie, she's 2 next month"

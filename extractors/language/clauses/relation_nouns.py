@@ -71,6 +71,11 @@ def _ends_in_laws(tree: SyntaxTree, head: int) -> bool:
     return tree.lower[head] == "laws" and before[-1:] == ["in"]
 
 
+def is_on_the_way(tree: SyntaxTree, noun: int) -> bool:
+    """Whether a child is still to be born: "a baby on the way"."""
+    return tree.lower[noun + 1 : noun + 2] == ["on"] and "way" in tree.lower[noun + 2 : noun + 4]
+
+
 def is_best_friend(tree: SyntaxTree, head: int) -> bool:
     """Whether a noun is the "friend" of "best friend"."""
     return tree.lemmas[head] == "friend" and any(tree.lower[i] == "best" for i in tree.children[head])

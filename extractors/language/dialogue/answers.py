@@ -60,6 +60,8 @@ def _named_kin(question: OpenQuestion, reply: TurnReply) -> Filled | None:
     part = next((part for part in reply.parts if part.clausal and not part.asks), None)
     if my != "my" or part is None or not _is_person(noun) or part.words[0].tag != "NNP" or len(part.words) < 3:
         return None
+    if any(_is_person(word.lemma) for before in reply.parts[: reply.parts.index(part)] for word in before.words):
+        return None  # "my cousin, not my brother. Adam has the baby"
     if not part.words[1].tag.startswith(("V", "MD")):
         return None
     gender = first_names().get(part.words[0].text, "x")

@@ -142,7 +142,7 @@ def _is_told_of(lower: list[str], tags: list[str], deps: list[str], heads: list[
         return mark + 1 == head
     if tags[head] == "CD":
         return mark + 1 == head and lower[head].isdecimal() and 0 < int(lower[head]) <= _OLDEST
-    return any(deps[j] == "case" or tags[j] == "PRP$" or lower[j] in ("a", "an") for j in between)
+    return any(deps[j] == "case" or tags[j] == "PRP$" or lower[j] in ("a", "an", "the") for j in between)
 
 
 def mend_joined(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:

@@ -49,6 +49,8 @@ _PLACE_OF = {"works_as": "works_at", "works_in": "works_at", "studies": "studies
 _OWNED = {*RELATION_OF_NOUN.values(), *_VAGUE}
 """Predicates whose object belongs to the subject."""
 _ARTICLES = {"a", "an", "the", "my", "our", "his", "her", "their", "your", "some"}
+_BESIDE = (["next", "door"], ["across", "the"], ["over", "the"], ["down", "the"], ["up", "the"])
+"""Words after those who live near: "the twins next door" are the neighbours'."""
 LEAST_LIKELY = 0.15
 """The least probability of a tag that is proposed at all; the verdict decides on the rest."""
 _SURE = 0.45
@@ -270,10 +272,10 @@ def _is_of_another(scene: _Scene, place: TaggedWords, about: Reference) -> bool:
     if resolver is None:
         return False
     head = head_of(resolver.tree, place)
-    owner = resolver.possessor(head)
+    owner, after = resolver.possessor(head), resolver.tree.lower[head + 1 : head + 3]
     if owner is None:
         before = resolver.tree.before_adjectives(head)
-        return before is not None and resolver.tree.tags[before] == "POS"  # whoever it is
+        return after in _BESIDE or (before is not None and resolver.tree.tags[before] == "POS")  # whoever it is
     return owner != about.name
 
 

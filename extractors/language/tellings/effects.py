@@ -9,12 +9,12 @@ from chronomem.extractors.language.clauses.clause_times import SAME_DAY
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.phrases import phrase_text, says_something
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, GENDER_OF_PRONOUN, THEY, Reference, Resolver
-from chronomem.extractors.language.clauses.relation_nouns import titled_kin
+from chronomem.extractors.language.clauses.relation_nouns import is_on_the_way, titled_kin
 from chronomem.extractors.language.extracted import TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.frames.presupposed import is_told_over
-from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, RELATION_OF_NOUN, SCHOOL_NOUNS
+from chronomem.extractors.language.lexicon import GENERIC_NOUNS, HOME_NOUNS, JOB_NOUNS, RELATION_OF_NOUN, SCHOOL_NOUNS
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tellings.declared import WHATEVER, Effect, slots_of
 from chronomem.extractors.language.tellings.matcher import PhraseMatch
@@ -311,6 +311,8 @@ def _may_be_children(tree: SyntaxTree, match: PhraseMatch, effect: Effect) -> bo
     """Whether a phrase may name somebody's children: not "nine hens", and not Tom of "Lea and Tom had a baby"."""
     if "{person}" in effect.objects and "person" not in match.slots:
         return False
+    if is_on_the_way(tree, max(match.words)):
+        return False
     token = match.slots.get("number")
     if token is None or not tree.tags[token].startswith("N"):
         return True
@@ -324,7 +326,8 @@ def _may_have_died(resolver: Resolver, match: PhraseMatch) -> bool:
         return True
     lost_at = [
         i for i in tree.having(match.anchor, "obl") if any(tree.lower[j] in ("in", "at") for j in tree.children[i])
-    ]
+        and tree.lemmas[i] not in GENERIC_NOUNS
+    ]  # but "in the night"
     somewhere = any(i in resolver.named or tree.tags[i] in ("NN", "NNS") for i in lost_at)
     titled = token in resolver.named and titled_kin(resolver.named[token].name) is not None
     return (titled or RELATION_OF_NOUN.get(tree.lemmas[token]) in _MOURNED) and not somewhere
