@@ -8,7 +8,7 @@ from chronomem.extractors.language.dialogue.answers import answer
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.corrections import correction_of
 from chronomem.extractors.language.dialogue.ellipsis import elliptical, statements_before_return
-from chronomem.extractors.language.dialogue.fragments import ages, dates_of_birth, fragments, wished
+from chronomem.extractors.language.dialogue.fragments import ages, dates_of_birth, fragments, siblings, wished
 from chronomem.extractors.language.dialogue.identities import called, identified
 from chronomem.extractors.language.dialogue.invitations import joined_in
 from chronomem.extractors.language.dialogue.questions import OpenQuestion, questions_of
@@ -47,7 +47,7 @@ def restate(conversation: TurnInContext) -> list[Restated]:
     """Return the sentences that a turn implies together with those before it."""
     now = conversation.now
     opened = list(_opened(now))
-    in_full = (*fragments(now), *dates_of_birth(conversation), *wished(conversation), *called(now), *ages(conversation))
+    in_full = (*fragments(now), *dates_of_birth(conversation), *wished(conversation), *called(now), *ages(conversation), *siblings(now))
     opened += [Restated(text, span, now.speaker, now.others, now.said_at) for text, span in in_full]
     corrected = list(_corrections(conversation))
     if corrected or not conversation.before:

@@ -168,6 +168,25 @@ def mend_joined(lower: list[str], tags: list[str], deps: list[str], heads: list[
         heads[named[0] - 1] = second
 
 
+def mend_couples(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Join two subjects of which the first was taken for a sentence: "me and Tom are done", "Sade and I are back"."""
+    for second in range(2, len(lower)):
+        verb, both = heads[second], second - 1
+        first = heads[verb]
+        told = deps[second].startswith("nsubj") and deps[verb] == "conj" and first < both and lower[both] in ("and", "&")
+        if not told or heads[first] != first or not tags[first].startswith(("NN", "PRP")):
+            continue
+        if any(head == first and deps[j] in ("cop", "nsubj", "aux") for j, head in enumerate(heads)):
+            continue
+        heads[verb], deps[verb] = verb, "ROOT"
+        heads[first], deps[first] = verb, deps[second]
+        heads[second], deps[second] = first, "conj"
+        heads[both], deps[both] = second, "cc"
+        for i, head in enumerate(heads):
+            if head == first and i > verb:
+                heads[i] = verb
+
+
 def _is_joined_to(token: int, lower: list[str], deps: list[str]) -> bool:
     return deps[token] == "conj" and lower[token - 1] in _JOINING
 

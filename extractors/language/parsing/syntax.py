@@ -13,6 +13,7 @@ from chronomem.extractors.language.parsing.parse_repairs import (
     mend_ages,
     mend_chat,
     mend_contractions,
+    mend_couples,
     mend_doings,
     mend_former,
     mend_fronted,
@@ -170,6 +171,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_contractions(lower, tags, lemmas, deps, heads)
     mend_ages(lower, tags, lemmas, deps, heads)
     mend_joined(lower, tags, deps, heads)
+    mend_couples(lower, tags, deps, heads)
     mend_chat(lower, tags, deps, heads)
     mend_got(lower, tags, lemmas, deps, heads)
     mend_split(lower, tags, deps, heads)

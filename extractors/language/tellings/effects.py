@@ -141,7 +141,7 @@ def _about(resolver: Resolver, clause: Clause, match: PhraseMatch) -> Reference 
     if of == "speaker":
         return _teller(resolver, match)
     if of == "owner":
-        return _owner(resolver, match)
+        return _owner(resolver, match) if match.slots else clause.reference or Reference(resolver.speaker, "person")
     token = match.slots.get(of)
     if of != "poss":
         return None if token is None else resolver.resolve(token)
