@@ -71,6 +71,8 @@ def _titled(resolver: Resolver) -> Iterator[Statement]:
 def _only_describes(resolver: Resolver, token: int, relation: str) -> bool:
     """Whether a noun tells of no relative: "my mother tongue", "my kid brother", "my vespa is my baby"."""
     tree, head = resolver.tree, resolver.tree.heads[token]
+    if tree.lower[token + 1 : token + 3] == ["from", "another"]:
+        return True  # "my brother from another mother"
     if tree.full_deps[token] == "compound" and head > token:
         return relation != "has_pet" and head not in resolver.named and tree.tags[head] in ("NN", "NNS")
     subject = tree.child(token, "nsubj") if tree.child(token, "cop") is not None else None

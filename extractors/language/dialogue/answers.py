@@ -355,6 +355,8 @@ def _put(question: OpenQuestion, parts: Sequence[Part]) -> str:
 
 def _unmarked(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     """Read an answer without yes or no: "any allergies?" "penicillin"; "Spotify or Klarna?" "klarna"."""
+    if question.told and parts and (recounted := _recounted(question, parts[0])) is not None:
+        return [recounted], list(parts[:1])
     if question.told or not parts or not _fits(parts[0]) or len(parts[0].words) > _LONGEST:
         return None
     siblings = any(word.lemma in ("sibling", "brother", "sister") for word in question.rest)
@@ -371,6 +373,14 @@ def _unmarked(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     used = list(parts[:2]) if _names_follow(parts) else list(parts[:1])
     also = [part for part in parts[len(used) : 3] if question.rest[0].lemma == "have" and _is_counted(part)]
     return [_put(question, parts), *(_put(question, [part]) for part in also)], [*used, *also]
+
+
+def _recounted(question: OpenQuestion, part: Part) -> str | None:
+    """Return the statement with another number: "you've got two brothers, right?" "three"."""
+    found, number = last_phrase(question.rest), digits(part.text)
+    if found is None or number is None or len(part.words) > 1 or question.rest[found[0]].tag != "CD":
+        return None
+    return replace(question, slot=(found[0], found[0] + 1)).states(part.text)
 
 
 def _repeats(question: OpenQuestion, part: Part) -> bool:

@@ -61,6 +61,10 @@ def identified(conversation: TurnInContext, reply: TurnReply) -> Iterator[tuple[
         return
     asked = _ROLE.search(before[-1].tree.text.lower())
     names = _named(before[-2])
+    if asked is not None and reply.agrees and len(names) > 1:
+        kin = asked["nouns"].removesuffix("s")
+        if kin in RELATION_OF_NOUN and kin != asked["nouns"]:
+            yield from ((f"{name} is my {kin}", (0, len(now.tree.text)), "told") for name in names)
     if asked is None or len(names) != 1:
         return
     roles = re.split(r" or (?:(?:the|your|ur|a) )?", asked["nouns"])

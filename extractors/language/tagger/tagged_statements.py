@@ -51,6 +51,7 @@ _OWNED = {*RELATION_OF_NOUN.values(), *_VAGUE}
 _ARTICLES = {"a", "an", "the", "my", "our", "his", "her", "their", "your", "some"}
 _BESIDE = (["next", "door"], ["across", "the"], ["over", "the"], ["down", "the"], ["up", "the"])
 """Words after those who live near: "the twins next door" are the neighbours'."""
+_OPENERS = {"nah", "nope", "yes", "yeah", "yep", "yup", "oh", "lol", "haha", "omg", "ja"}
 LEAST_LIKELY = 0.15
 """The least probability of a tag that is proposed at all; the verdict decides on the rest."""
 _SURE = 0.45
@@ -273,6 +274,8 @@ def _is_of_another(scene: _Scene, place: TaggedWords, about: Reference) -> bool:
         return False
     head = head_of(resolver.tree, place)
     owner, after = resolver.possessor(head), resolver.tree.lower[head + 1 : head + 3]
+    if after == ["from", "another"]:
+        return True  # "my brother from another mother"
     if owner is None:
         before = resolver.tree.before_adjectives(head)
         return after in _BESIDE or (before is not None and resolver.tree.tags[before] == "POS")  # whoever it is
@@ -332,7 +335,7 @@ def _whole(scene: _Scene, place: TaggedWords) -> TaggedWords:
 
 def _words(scene: _Scene, place: TaggedWords) -> str:
     words = scene.text(place.back)[place.start : place.end].split()
-    while len(words) > 1 and words[0].lower() in _ARTICLES:
+    while len(words) > 1 and words[0].lower() in _ARTICLES | _OPENERS:
         words = words[1:]
     return bare(" ".join(words))
 
@@ -446,7 +449,9 @@ def _is_of_wrong_person(scene: _Scene, clauses: Sequence[Clause], statement: Sta
 
 def _known_now(statement: Statement, said_at: "datetime | None") -> Statement:
     """Return a statement about a relation without the date of a plan: "Rome with Tom in June, best boyfriend ever"."""
-    start, already = statement.valid_at, statement.predicate in _RELATIONS and not statement.ended
+    unnamed = statement.object is not None and statement.object.startswith(f"{statement.subject}'s ")
+    related = statement.predicate in _RELATIONS or (unnamed and predicate_named(statement.predicate).group == PARTNERS)
+    start, already = statement.valid_at, related and not statement.ended
     if not already or start is None or said_at is None or start <= said_at:
         return statement
     return replace(statement, valid_at=None, invalid_at=None, grain=None)
