@@ -320,18 +320,20 @@ class StatementExtractor:
         tree = self.resolver.tree
         first, last = tree.extent(clause.head)
         left, right = tree.starts[first], tree.end(last - 1)
-        used = [tree.starts[i] for i in beside]
-        known = [
-            t
-            for t in self.times
-            if (t.start is not None or t.end is not None) and not any(t.start_char <= at < t.end_char for at in used)
-        ]
+        known = [t for t in self.times if (t.start is not None or t.end is not None) and not self._is_used(t, beside)]
         inner = [
             t
             for t in known
             if left <= t.start_char and t.end_char <= right and not is_of_another_clause(tree, clause, t)
         ]
         return time_meant(tree, clause, inner or [t for t in known if self._leads(t, left)], self.said_at, ahead)
+
+    def _is_used(self, time: TimeExpression, beside: AbstractSet[int]) -> bool:
+        """Whether tokens that give no time are a number in an expression, or all its words: not "last" of "last night"."""
+        tree = self.resolver.tree
+        inside = {i for i in beside if time.start_char <= tree.starts[i] < time.end_char}
+        left = bisect_left(tree.starts, time.end_char) - bisect_left(tree.starts, time.start_char) - len(inside)
+        return bool(inside) and (left == 0 or any(tree.tags[i] == "CD" for i in inside))
 
     def _leads(self, time: TimeExpression, left: int) -> bool:
         """Whether an expression outside any clause stands right before this offset."""

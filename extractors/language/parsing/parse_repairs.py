@@ -187,6 +187,26 @@ def mend_couples(lower: list[str], tags: list[str], deps: list[str], heads: list
                 heads[i] = verb
 
 
+def mend_agreement(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Give "plays" the subject that it agrees with: "met a neighbour, he's 80 and plays the sitar"."""
+    for verb, first in enumerate(heads):
+        if tags[verb] != "VBZ" or deps[verb] != "conj" or first >= verb or _has_subject(verb, deps, heads):
+            continue
+        if any(head == first and deps[j].startswith("nsubj") and lower[j] not in _PLURAL for j, head in enumerate(heads)):
+            continue
+        nearer = [
+            i
+            for i in range(first + 1, verb)
+            if heads[i] == first and deps[i] in ("parataxis", "conj", "ccomp") and _has_subject(i, deps, heads)
+        ]
+        if nearer and any(heads[j] == nearer[-1] and lower[j] in ("he", "she") for j in range(verb)):
+            heads[verb] = nearer[-1]
+
+
+_PLURAL = {"i", "we", "you", "they"}
+"""Subjects with which no "plays" agrees."""
+
+
 def _is_joined_to(token: int, lower: list[str], deps: list[str]) -> bool:
     return deps[token] == "conj" and lower[token - 1] in _JOINING
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.parse_repairs import (
+    mend_agreement,
     mend_ages,
     mend_chat,
     mend_contractions,
@@ -172,6 +173,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_ages(lower, tags, lemmas, deps, heads)
     mend_joined(lower, tags, deps, heads)
     mend_couples(lower, tags, deps, heads)
+    mend_agreement(lower, tags, deps, heads)
     mend_chat(lower, tags, deps, heads)
     mend_got(lower, tags, lemmas, deps, heads)
     mend_split(lower, tags, deps, heads)

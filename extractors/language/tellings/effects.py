@@ -203,15 +203,19 @@ def _frames(
         return  # who stopped drinking coffee isn't sober
     if effect.predicate == "died" and not _may_have_died(resolver, match):
         return
+    predicate = effect.predicate
     for source in effect.objects:
         entity, value = _object(resolver, clause, match, source, about)
         if entity is None and WHATEVER in effect.objects and source in _WORKPLACES:
             continue  # "the hospital" is whatever hospital it was
         if entity is None and value is None and (source != WHATEVER or off):
             continue
+        if effect.predicate == "has_partner" and entity is not None and not ends:
+            told = RELATION_OF_NOUN.get(entity.noun or "")  # "my husband and I have been together for years"
+            predicate = told if told in ("married_to", "engaged_to") else effect.predicate
         if source == WHATEVER and not ends:
             value = predicate_named(effect.predicate).unnamed
-        frame = Frame(about, effect.predicate, object=entity, value=value, confidence=sure, ended=ends, plain=True)
+        frame = Frame(about, predicate, object=entity, value=value, confidence=sure, ended=ends, plain=True)
         if details := _details(resolver, match):
             frame = replace(frame, details=details)
         if not ends and effect.action == "begins":
