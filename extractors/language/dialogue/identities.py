@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from chronomem.extractors.language.clauses.references import GENDER_OF_PRONOUN
 from chronomem.extractors.language.clauses.relation_nouns import gender_of_noun
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.replies import TurnReply
@@ -32,6 +33,12 @@ _ROLE = re.compile(
 _OWN_ROLE = re.compile(
     r"^(?:(?:no|nope|nah|lol|haha|yes|yeah|god|it's|that's|he's|she's|the|ha)\W+)*(?P<words>(?:my )?[\w' -]{3,30})"
 )
+
+
+_WHO = {"who", "name", "whom"}
+_NAME_ASKED = re.compile(r"^(?:\W|\b(?:omg|wait|what|no way|oh|is it|with|and)\b)*(?P<name>[^\W\d_]{2,}) ?\?", re.IGNORECASE)
+_FIRST_WORD = re.compile(r"^(?P<name>[A-Z][^\W\d_]+)(?=\W*$|[,.!:;]| \w+\W*$)")
+_PRONOUN = re.compile(r"\b(?:he|she|him|her)\b(?! \w+'s)", re.IGNORECASE)
 
 
 def called(now: ParsedTurn) -> Iterator[Shared]:
@@ -78,6 +85,28 @@ def identified(conversation: TurnInContext, reply: TurnReply) -> Iterator[tuple[
     if reply.agrees is False:
         span = now.tree.starts[reply.spoken[0].at], now.tree.end(reply.spoken[-1].at)
         yield from ((f"{names[0]} is my {other}", span, "withdrawn") for other in roles if other != role)
+
+
+def named_by_another(conversation: TurnInContext, reply: TurnReply) -> Iterator[Shared]:
+    """Yield what the speaker told of "him", with the name: "he proposed!" "Oli??" "yes", or "who?" "Oli"."""
+    now, before = conversation.now, conversation.before
+    if len(before) < 2 or before[-1].speaker == now.speaker or before[-2].speaker != now.speaker:
+        return
+    asked = _NAME_ASKED.match(before[-1].tree.text)
+    guessed = "" if asked is None else asked["name"].title()
+    if asked is not None and guessed.lower() in _WHO:
+        given = _FIRST_WORD.match(now.tree.text)
+        name = given["name"] if given is not None else ""
+    else:
+        given = None if reply.agrees or not reply.parts else _FIRST_WORD.match(reply.parts[0].text)
+        name = guessed if reply.agrees else given["name"] if given is not None else ""
+    pronouns = {word for word in before[-2].tree.lower if word in GENDER_OF_PRONOUN}
+    one = len({GENDER_OF_PRONOUN[word] for word in pronouns}) == 1
+    if not is_first_name(name) or name in now.others or not one or _named(before[-2]):
+        return
+    told = _PRONOUN.sub(name, before[-2].tree.text, count=1)
+    if told != before[-2].tree.text and "?" not in told:
+        yield told, (0, len(now.tree.text))
 
 
 def _role_given(text: str) -> str:

@@ -9,7 +9,7 @@ from chronomem.extractors.language.dialogue.conversation import ParsedTurn, Turn
 from chronomem.extractors.language.dialogue.corrections import correction_of
 from chronomem.extractors.language.dialogue.ellipsis import elliptical, statements_before_return
 from chronomem.extractors.language.dialogue.fragments import ages, dates_of_birth, fragments, siblings, wished
-from chronomem.extractors.language.dialogue.identities import called, identified
+from chronomem.extractors.language.dialogue.identities import called, identified, named_by_another
 from chronomem.extractors.language.dialogue.invitations import joined_in
 from chronomem.extractors.language.dialogue.questions import OpenQuestion, questions_of
 from chronomem.extractors.language.dialogue.replies import Part, TurnReply, reply_of
@@ -57,7 +57,10 @@ def restate(conversation: TurnInContext) -> list[Restated]:
         Restated(text, span, said.speaker, said.others, said.said_at, effect)
         for said, text, span, effect in retracted(conversation, reply)
     ]
-    shared = (*birthdays(conversation), *echoed(conversation, reply), *agreed(conversation), *joined_in(conversation))
+    shared = (
+        *birthdays(conversation), *echoed(conversation, reply), *agreed(conversation), *joined_in(conversation),
+        *named_by_another(conversation, reply),
+    )  # fmt: skip
     also = [Restated(text, span, now.speaker, now.others, now.said_at) for text, span in shared]
     also += [
         Restated(text, span, now.speaker, now.others, now.said_at, effect)

@@ -169,9 +169,11 @@ def mend_joined(lower: list[str], tags: list[str], deps: list[str], heads: list[
 
 
 def mend_couples(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
-    """Join two subjects of which the first was taken for a sentence: "me and Tom are done", "Sade and I are back"."""
+    """Join two subjects of which the first was taken for a sentence: "me and Tom are done"."""
     for second in range(2, len(lower)):
         verb, both = heads[second], second - 1
+        if lower[second] == "i":
+            continue  # which is the subject, whoever is named before it
         first = heads[verb]
         told = deps[second].startswith("nsubj") and deps[verb] == "conj" and first < both and lower[both] in ("and", "&")
         if not told or heads[first] != first or not tags[first].startswith(("NN", "PRP")):
