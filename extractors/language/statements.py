@@ -329,7 +329,7 @@ class StatementExtractor:
         return time_meant(tree, clause, inner or [t for t in known if self._leads(t, left)], self.said_at, ahead)
 
     def _is_used(self, time: TimeExpression, beside: AbstractSet[int]) -> bool:
-        """Whether tokens that give no time are a number in an expression, or all its words: not "last" of "last night"."""
+        """Whether tokens that give no time are a number in an expression, or all its words: not "last" alone."""
         tree = self.resolver.tree
         inside = {i for i in beside if time.start_char <= tree.starts[i] < time.end_char}
         left = bisect_left(tree.starts, time.end_char) - bisect_left(tree.starts, time.start_char) - len(inside)

@@ -58,11 +58,13 @@ _WISHES = re.compile(
     re.IGNORECASE,
 )
 _NOT_TODAY = re.compile(r"\b(belated|late|advance|early|yesterday|tomorrow|last|next|soon|was|will)\b", re.IGNORECASE)
-_STILL = re.compile(r"(?:^|[,.!;] ?|\b(?:but|and|I'm|I am) )(?:still|only) (?P<age>[1-9]\d)(?=\W*$|[,.!])", re.IGNORECASE)
+_STILL = re.compile(
+    r"(?:^|[,.!;] ?|\b(?:but|and|I'm|I am) )(?:still|only) (?P<age>[1-9]\d)(?=\W*$|[,.!])", re.IGNORECASE
+)
 _OF_AGES = re.compile(r"\b(?:turn(?:s|ed|ing)? \d+|birthdays?|b-?day|years old|how old|age)\b", re.IGNORECASE)
 _OF_SIBLINGS = re.compile(
-    r"(?:\bI(?:'m| am) |^\W*)(?:the )?(?:(?:youngest|oldest|eldest|baby|middle|second|third|fourth) (?:child |kid )?of (?P<all>\w+)"
-    r"|one of (?P<kids>\w+) (?:kids|children|siblings))\b",
+    r"(?:\bI(?:'m| am) |^\W*)(?:the )?(?:youngest|oldest|eldest|baby|middle|second|third|fourth) (?:child |kid )?of "
+    r"(?P<all>\w+)\b|(?:\bI(?:'m| am) |^\W*)one of (?P<kids>\w+) (?:kids|children|siblings)\b",
     re.IGNORECASE,
 )
 _OWN = re.compile(r"\b(?:i|i'm|mine|me)\b", re.IGNORECASE)
@@ -123,7 +125,11 @@ def ages(conversation: TurnInContext) -> Iterator[Shared]:
     now = conversation.now
     found = _STILL.search(now.tree.text)
     talk = [said.tree.text for said in (*conversation.before[-2:], now)]
-    if found is None or any("?" in text or "how old" in text for text in talk[-2:]) or not any(map(_OF_AGES.search, talk)):
+    if (
+        found is None
+        or any("?" in text or "how old" in text for text in talk[-2:])
+        or not any(map(_OF_AGES.search, talk))
+    ):
         return
     if _OWN.search(now.tree.text[: found.end()]) or found.start() == 0:
         yield f"I am {found['age']} years old", found.span()

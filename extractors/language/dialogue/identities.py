@@ -17,7 +17,9 @@ Shared = tuple[str, tuple[int, int]]
 _KIN = "|".join(sorted(OWN_KIN | {"husband", "wife", "wifey", "mother", "father"}, key=lambda noun: (-len(noun), noun)))
 _GREETING = r"(?:hi|hiya|hey|hello|yo|ok|okay|yes|yeah|no|oh|thanks|thank you|sorry|dear|please|bye|aw|haha|lol)"
 _CALLS = (
-    re.compile(rf"^(?:{_GREETING}[ ,!]*)+(?P<noun>{_KIN})(?=[,.!?]|$| (?:can|could|are|do|did|have|will|where|what)\b)"),
+    re.compile(
+        rf"^(?:{_GREETING}[ ,!]*)+(?P<noun>{_KIN})(?=[,.!?]|$| (?:can|could|are|do|did|have|will|where|what)\b)"
+    ),
     re.compile(rf"^(?P<noun>{_KIN}),? (?:can|could|are|do|did|have|will|would|when|where|what time) (?:you|u)\b"),
     re.compile(
         rf"(?:\byou(?: (?:too|so much|lots))?|\bthanks|\bthank you|\b(?:happy|merry) [\w']+(?: [\w']+)?"
@@ -36,7 +38,9 @@ _OWN_ROLE = re.compile(
 
 
 _WHO = {"who", "name", "whom"}
-_NAME_ASKED = re.compile(r"^(?:\W|\b(?:omg|wait|what|no way|oh|is it|with|and)\b)*(?P<name>[^\W\d_]{2,}) ?\?", re.IGNORECASE)
+_NAME_ASKED = re.compile(
+    r"^(?:\W|\b(?:omg|wait|what|no way|oh|is it|with|and)\b)*(?P<name>[^\W\d_]{2,}) ?\?", re.IGNORECASE
+)
 _FIRST_WORD = re.compile(r"^(?P<name>[A-Z][^\W\d_]+)(?=\W*$|[,.!:;]| \w+\W*$)")
 _PRONOUN = re.compile(r"\b(?:he|she|him|her)\b(?! \w+'s)", re.IGNORECASE)
 

@@ -330,7 +330,9 @@ def _still(said: ParsedTurn, words: Sequence[Token]) -> OpenQuestion | None:
     at, rest = words[0].at, without_fillers(words[1:])
     if rest and rest[0].lower == "with" and rest[1:2] and rest[1].tag.startswith("NNP"):
         rest = [Token("together", "together", "RB", "together", at), *rest]
-    return replace(_of(said, "polar", [Token("you", "you", "PRP", "you", at)], "are", rest), still=True) if rest else None
+    return (
+        replace(_of(said, "polar", [Token("you", "you", "PRP", "you", at)], "are", rest), still=True) if rest else None
+    )
 
 
 def told_question(said: ParsedTurn, words: Sequence[Token], *, asks: bool = False) -> OpenQuestion | None:

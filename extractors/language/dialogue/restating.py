@@ -47,7 +47,14 @@ def restate(conversation: TurnInContext) -> list[Restated]:
     """Return the sentences that a turn implies together with those before it."""
     now = conversation.now
     opened = list(_opened(now))
-    in_full = (*fragments(now), *dates_of_birth(conversation), *wished(conversation), *called(now), *ages(conversation), *siblings(now))
+    in_full = (
+        *fragments(now),
+        *dates_of_birth(conversation),
+        *wished(conversation),
+        *called(now),
+        *ages(conversation),
+        *siblings(now),
+    )
     opened += [Restated(text, span, now.speaker, now.others, now.said_at) for text, span in in_full]
     corrected = list(_corrections(conversation))
     if corrected or not conversation.before:

@@ -175,7 +175,9 @@ def mend_couples(lower: list[str], tags: list[str], deps: list[str], heads: list
         if lower[second] == "i":
             continue  # which is the subject, whoever is named before it
         first = heads[verb]
-        told = deps[second].startswith("nsubj") and deps[verb] == "conj" and first < both and lower[both] in ("and", "&")
+        told = (
+            deps[second].startswith("nsubj") and deps[verb] == "conj" and first < both and lower[both] in ("and", "&")
+        )
         if not told or heads[first] != first or not tags[first].startswith(("NN", "PRP")):
             continue
         if any(head == first and deps[j] in ("cop", "nsubj", "aux") for j, head in enumerate(heads)):
@@ -194,7 +196,9 @@ def mend_agreement(lower: list[str], tags: list[str], deps: list[str], heads: li
     for verb, first in enumerate(heads):
         if tags[verb] != "VBZ" or deps[verb] != "conj" or first >= verb or _has_subject(verb, deps, heads):
             continue
-        if any(head == first and deps[j].startswith("nsubj") and lower[j] not in _PLURAL for j, head in enumerate(heads)):
+        if any(
+            head == first and deps[j].startswith("nsubj") and lower[j] not in _PLURAL for j, head in enumerate(heads)
+        ):
             continue
         nearer = [
             i

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.parse_repairs import (
-    mend_agreement,
     mend_ages,
+    mend_agreement,
     mend_chat,
     mend_contractions,
     mend_couples,

@@ -187,7 +187,7 @@ def _expand(edits: TextEdits) -> None:
         full = _full_form(edits.text, words, lower, i)
         if full is None:
             continue
-        if match[0][:1].isupper() and not full[0].isupper():
+        if match[0][:1].isupper() and not full[0].isupper() and full not in _IN_LAWS.values():
             full = full[0].upper() + full[1:]
         changes.append((match.start(), match.end(), full))
     edits.change(changes)

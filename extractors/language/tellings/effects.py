@@ -329,8 +329,9 @@ def _may_have_died(resolver: Resolver, match: PhraseMatch) -> bool:
     if token is None:
         return True
     lost_at = [
-        i for i in tree.having(match.anchor, "obl") if any(tree.lower[j] in ("in", "at") for j in tree.children[i])
-        and tree.lemmas[i] not in GENERIC_NOUNS
+        i
+        for i in tree.having(match.anchor, "obl")
+        if any(tree.lower[j] in ("in", "at") for j in tree.children[i]) and tree.lemmas[i] not in GENERIC_NOUNS
     ]  # but "in the night"
     somewhere = any(i in resolver.named or tree.tags[i] in ("NN", "NNS") for i in lost_at)
     titled = token in resolver.named and titled_kin(resolver.named[token].name) is not None
