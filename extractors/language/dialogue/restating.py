@@ -15,6 +15,7 @@ from chronomem.extractors.language.dialogue.questions import OpenQuestion, quest
 from chronomem.extractors.language.dialogue.replies import Part, TurnReply, reply_of
 from chronomem.extractors.language.dialogue.retractions import Effect, retracted
 from chronomem.extractors.language.dialogue.shared import agreed, birthdays, echoed
+from chronomem.extractors.language.dialogue.sluices import sluiced
 from chronomem.extractors.language.extracted import Extraction, Statement
 from chronomem.graph_schema.facts.predicates import VIEWS, predicate_named
 
@@ -66,7 +67,7 @@ def restate(conversation: TurnInContext) -> list[Restated]:
     ]
     shared = (
         *birthdays(conversation), *echoed(conversation, reply), *agreed(conversation), *joined_in(conversation),
-        *named_by_another(conversation, reply),
+        *named_by_another(conversation, reply), *sluiced(conversation, reply),
     )  # fmt: skip
     also = [Restated(text, span, now.speaker, now.others, now.said_at) for text, span in shared]
     also += [

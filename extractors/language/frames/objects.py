@@ -99,7 +99,8 @@ def read_object(
     if noun == "part" and lemma == "take":
         yield Frame(about, "attended", value=rest.removeprefix("in ") or value, confidence=0.85)
         return
-    if is_on_the_way(tree, thing) or (lemma == "get" and tree.lower[thing] == "rid"):
+    expected = lemma == "have" and tree.tags[verb] == "VBG" and RELATION_OF_NOUN.get(noun) == "has_child"
+    if expected or is_on_the_way(tree, thing) or (lemma == "get" and tree.lower[thing] == "rid"):
         return  # the phrase tells what is over
     predicate = _kind_had(resolver, verb, lemma, particle, thing)
     if lemma == "have" and noun in ("girl", "boy") and _is_born(tree, verb, thing):

@@ -315,8 +315,10 @@ def _may_be_children(tree: SyntaxTree, match: PhraseMatch, effect: Effect) -> bo
     """Whether a phrase may name somebody's children: not "nine hens", and not Tom of "Lea and Tom had a baby"."""
     if "{person}" in effect.objects and "person" not in match.slots:
         return False
-    if is_on_the_way(tree, max(match.words)):
-        return False
+    if is_on_the_way(tree, max(match.words)) or (
+        tree.lemmas[match.anchor] == "have" and tree.tags[match.anchor] == "VBG"
+    ):
+        return False  # "she's having a baby"
     token = match.slots.get("number")
     if token is None or not tree.tags[token].startswith("N"):
         return True
