@@ -8,6 +8,7 @@ from chronomem.extractors.language.clauses.relation_nouns import gender_of_noun
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.replies import TurnReply
 from chronomem.extractors.language.dialogue.retractions import Effect
+from chronomem.extractors.language.dialogue.wording import joined
 from chronomem.extractors.language.lexicon import OWN_KIN, RELATION_OF_NOUN, WORD_NAMES, first_names, is_first_name
 from chronomem.graph_schema.model.entity_names import ROLE_NAMES
 
@@ -108,8 +109,9 @@ def named_by_another(conversation: TurnInContext, reply: TurnReply) -> Iterator[
     one = len({GENDER_OF_PRONOUN[word] for word in pronouns}) == 1
     if not is_first_name(name) or name in now.others or not one or _named(before[-2]):
         return
-    told = _PRONOUN.sub(name, before[-2].tree.text, count=1)
-    if told != before[-2].tree.text and "?" not in told:
+    said = joined(before[-2].tree.words)
+    told = _PRONOUN.sub(name, said, count=1)
+    if told != said and "?" not in told:
         yield told, (0, len(now.tree.text))
 
 

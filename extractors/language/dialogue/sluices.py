@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.replies import Part, TurnReply
-from chronomem.extractors.language.dialogue.wording import as_name
+from chronomem.extractors.language.dialogue.wording import as_name, joined
 from chronomem.extractors.language.lexicon import JOB_NOUNS
 
 Shared = tuple[str, tuple[int, int]]
@@ -36,7 +36,7 @@ def sluiced(conversation: TurnInContext, reply: TurnReply) -> Iterator[Shared]:
     if asked is None or reply.agrees is not None or not part.nominal or len(part.words) > _LONGEST:
         return
     first, last = before[-2].tree.sentences[-1]
-    said = before[-2].tree.text[before[-2].tree.starts[first] : before[-2].tree.end(last - 1)]
+    said = joined(before[-2].tree.words[first:last])
     whole = None if "?" in said else _filled(before[-2], said.rstrip(" .!,;:"), asked, part)
     if whole is not None:
         yield whole, (now.tree.starts[part.words[0].at], now.tree.end(part.words[-1].at))
