@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from chronomem.extractors.language.clauses.moods import stated_tokens
-from chronomem.extractors.language.clauses.references import Reference, Resolver
-from chronomem.extractors.language.clauses.relation_nouns import ELDEST, is_in_law, relation_noun
+from chronomem.extractors.language.clauses.references import FIRST_POSSESSIVE, Reference, Resolver
+from chronomem.extractors.language.clauses.relation_nouns import ELDEST, is_in_law, relation_noun, titled_kin
 from chronomem.extractors.language.extracted import Statement
 from chronomem.extractors.language.lexicon import COLLECTIVES, RELATION_OF_NOUN
 from chronomem.graph_schema.facts.given import EntityType
@@ -41,22 +41,51 @@ def read_relations(resolver: Resolver, vocabulary: FactVocabulary) -> Iterator[S
         if is_in_law(tree, i):
             relation = "has_relative"
         reference = resolver.resolve(i)
-        if reference is None or reference.name == resolver.other or _is_vague(reference, relation):
+        if reference is None or _is_vague(reference, relation):
+            continue
+        if reference.name == resolver.other and not _is_said_of_name(resolver, i):
             continue
         if vocabulary.named(relation).single and reference.name.startswith(f"{owner}'s "):
             continue  # it would close the relation with a partner whose name is known
         if owner == resolver.speaker or (relation in _KIN and i in stated):
             yield _relation(resolver, i, relation, reference, owner)
+    yield from _titled(resolver)
+
+
+def _titled(resolver: Resolver) -> Iterator[Statement]:
+    """Yield the relatives whom the speaker calls by a kinship term and a name: "Nana Bridie", "Uncle Sipho"."""
+    tree = resolver.tree
+    for i, mention in resolver.named.items():
+        relation = titled_kin(mention.name) if resolver.named.get(i - 1) is not mention else None
+        last = i
+        while resolver.named.get(last + 1) is mention:
+            last += 1
+        place = tree.tags[last + 1 : last + 2] == ["POS"] and tree.heads[i] <= last + 1  # "at Uncle Joe's"
+        if relation is None or mention.type not in ("person", "other") or place:
+            continue
+        before = tree.lower[i - 1] if i else ""
+        others = tree.tags[i - 1 : i] == ["PRP$"] and before not in FIRST_POSSESSIVE
+        if resolver.possessor(i) in (None, resolver.speaker) and not others and before not in ("the", "a", "an", "'s"):
+            titled = Reference(mention.name, "person", tree.lower[i])
+            yield _relation(resolver, i, relation, titled, resolver.speaker)
 
 
 def _only_describes(resolver: Resolver, token: int, relation: str) -> bool:
     """Whether a noun tells of no relative: "my mother tongue", "my kid brother", "my vespa is my baby"."""
     tree, head = resolver.tree, resolver.tree.heads[token]
+    if tree.lower[token + 1 : token + 3] == ["from", "another"]:
+        return True  # "my brother from another mother"
     if tree.full_deps[token] == "compound" and head > token:
         return relation != "has_pet" and head not in resolver.named and tree.tags[head] in ("NN", "NNS")
     subject = tree.child(token, "nsubj") if tree.child(token, "cop") is not None else None
     thing = subject is not None and tree.tags[subject] == "NN" and subject not in resolver.named
     return thing and relation == "has_child" and tree.lemmas[subject or 0] not in RELATION_OF_NOUN
+
+
+def _is_said_of_name(resolver: Resolver, token: int) -> bool:
+    """Whether a noun tells who the one is who is named before it: "Emil is my husband"."""
+    subject = resolver.tree.child(token, "nsubj") if resolver.tree.child(token, "cop") is not None else None
+    return subject in resolver.named
 
 
 def _relation(resolver: Resolver, token: int, relation: str, reference: Reference, owner: str) -> Statement:

@@ -256,6 +256,8 @@ class StatementExtractor:
                 time = None  # "no Berlin this year": the day of what was intended, not of its end
         if predicate.kind == "event" and tense == "past" and self._is_coming(time, after=SAME_DAY):
             time = None  # "got an internship, from 1 June": the day of the internship
+        if predicate.single and time is not None and time.start is None and time.grain in ("hour", "minute"):
+            time = None  # "I work nights at the hospital, so text before 3pm" ends no job
         start, end = interval(frame, predicate, tense, modality, ended, time)
         if frame.predicate in _BORN and not (ended or frame.begins) and tense == "present" and self._is_ahead(start):
             start, end = None, None  # "my little one is called Rosie, she's 2 next month"
@@ -321,18 +323,20 @@ class StatementExtractor:
         tree = self.resolver.tree
         first, last = tree.extent(clause.head)
         left, right = tree.starts[first], tree.end(last - 1)
-        used = [tree.starts[i] for i in beside]
-        known = [
-            t
-            for t in self.times
-            if (t.start is not None or t.end is not None) and not any(t.start_char <= at < t.end_char for at in used)
-        ]
+        known = [t for t in self.times if (t.start is not None or t.end is not None) and not self._is_used(t, beside)]
         inner = [
             t
             for t in known
             if left <= t.start_char and t.end_char <= right and not is_of_another_clause(tree, clause, t)
         ]
         return time_meant(tree, clause, inner or [t for t in known if self._leads(t, left)], self.said_at, ahead)
+
+    def _is_used(self, time: TimeExpression, beside: AbstractSet[int]) -> bool:
+        """Whether tokens that give no time are a number in an expression, or all its words: not "last" alone."""
+        tree = self.resolver.tree
+        inside = {i for i in beside if time.start_char <= tree.starts[i] < time.end_char}
+        left = bisect_left(tree.starts, time.end_char) - bisect_left(tree.starts, time.start_char) - len(inside)
+        return bool(inside) and (left == 0 or any(tree.tags[i] == "CD" for i in inside))
 
     def _leads(self, time: TimeExpression, left: int) -> bool:
         """Whether an expression outside any clause stands right before this offset."""

@@ -301,7 +301,7 @@ class Resolver:
         tree, first = self.tree, head
         while first > 0 and tree.tags[first - 1].startswith(("JJ", "NN")) and first - 1 not in self.named:
             first -= 1
-        closed = tree.lower[head + 1 : head + 2] in ([","], [")"])
+        closed = tree.lower[head + 1 : head + 2] in ([], [","], [")"], ["."], ["!"])
         if first < 3 or tree.tags[first - 1] != "PRP$" or tree.lower[first - 2] not in (",", "(") or not closed:
             return None
         mention = self.named.get(first - 3)

@@ -1,6 +1,6 @@
 """Nouns that say who somebody is to another: "sister", "little one", "other half", "sister-in-law"."""
 
-from chronomem.extractors.language.lexicon import FEMALE, MALE, RELATION_OF_NOUN
+from chronomem.extractors.language.lexicon import FEMALE, KIN_TITLES, MALE, RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.model.entity_names import ROLE_NAMES
 
@@ -52,6 +52,13 @@ def role_noun(tree: SyntaxTree, head: int) -> str:
     return " ".join([*modifiers, role])
 
 
+def titled_kin(name: str) -> str | None:
+    """Return the relation to somebody who is called by a kinship term and a name: "Nana Bridie", "Uncle Sipho"."""
+    title, _, rest = name.partition(" ")
+    relation = RELATION_OF_NOUN.get(title.lower()) if rest and title.lower() in KIN_TITLES else None
+    return relation if relation in ("has_grandparent", "has_relative") else None
+
+
 def is_in_law(tree: SyntaxTree, head: int) -> bool:
     """Whether a noun is the first part of "sister-in-law", with hyphens or without."""
     after = tree.lower[head + 1 : head + 5]
@@ -62,6 +69,11 @@ def _ends_in_laws(tree: SyntaxTree, head: int) -> bool:
     """Whether a noun is the last part of "in-laws", with hyphens or without."""
     before = [word for word in tree.lower[max(0, head - 2) : head] if word != "-"]
     return tree.lower[head] == "laws" and before[-1:] == ["in"]
+
+
+def is_on_the_way(tree: SyntaxTree, noun: int) -> bool:
+    """Whether a child is still to be born: "a baby on the way"."""
+    return tree.lower[noun + 1 : noun + 2] == ["on"] and "way" in tree.lower[noun + 2 : noun + 4]
 
 
 def is_best_friend(tree: SyntaxTree, head: int) -> bool:

@@ -11,7 +11,7 @@ from chronomem.extractors.entity_resolution import is_nickname
 from chronomem.extractors.language.clauses.references import GENDER_OF_PRONOUN, Reference, Resolver, gender_of
 from chronomem.extractors.language.clauses.relation_nouns import relation_noun
 from chronomem.extractors.language.extracted import Alias
-from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, is_first_name
+from chronomem.extractors.language.lexicon import GENERIC_NOUNS, RELATION_OF_NOUN, is_first_name
 from chronomem.graph_schema.model.entity_names import comparable_name
 
 _NAME = "\x00"
@@ -179,7 +179,7 @@ def _role_before(resolver: Resolver, token: int) -> str | None:
                 return None if resolver.is_named_before(relative, head) else resolver.role_of(relative)
         elif tree.tags[head] == "NN" and relation_noun(tree, head) in RELATION_OF_NOUN:
             return resolver.role_of(head)
-        elif tree.tags[head].startswith("N"):
+        elif tree.tags[head].startswith("N") and tree.lemmas[head] not in GENERIC_NOUNS:  # but "this morning" may
             return None
     return None
 

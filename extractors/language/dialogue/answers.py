@@ -62,6 +62,8 @@ def _named_kin(question: OpenQuestion, reply: TurnReply) -> Filled | None:
     part = next((part for part in reply.parts if part.clausal and not part.asks), None)
     if my != "my" or part is None or not _is_person(noun) or part.words[0].tag != "NNP" or len(part.words) < 3:
         return None
+    if any(_is_person(word.lemma) for before in reply.parts[: reply.parts.index(part)] for word in before.words):
+        return None  # "my cousin, not my brother. Adam has the baby"
     if not part.words[1].tag.startswith(("V", "MD")):
         return None
     gender = first_names().get(part.words[0].text, "x")
@@ -378,6 +380,8 @@ def _put(question: OpenQuestion, parts: Sequence[Part]) -> str:
 
 def _unmarked(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     """Read an answer without yes or no: "any allergies?" "penicillin"; "Spotify or Klarna?" "klarna"."""
+    if question.told and parts and (recounted := _recounted(question, parts[0])) is not None:
+        return [recounted], list(parts[:1])
     if question.told or not parts or not _fits(parts[0]) or len(parts[0].words) > _LONGEST:
         return None
     siblings = any(word.lemma in ("sibling", "brother", "sister") for word in question.rest)
@@ -394,6 +398,14 @@ def _unmarked(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     used = list(parts[:2]) if _names_follow(parts) else list(parts[:1])
     also = [part for part in parts[len(used) : 3] if question.rest[0].lemma == "have" and _is_counted(part)]
     return [_put(question, parts), *(_put(question, [part]) for part in also)], [*used, *also]
+
+
+def _recounted(question: OpenQuestion, part: Part) -> str | None:
+    """Return the statement with another number: "you've got two brothers, right?" "three"."""
+    found, number = last_phrase(question.rest), digits(part.text)
+    if found is None or number is None or len(part.words) > 1 or question.rest[found[0]].tag != "CD":
+        return None
+    return replace(question, slot=(found[0], found[0] + 1)).states(part.text)
 
 
 def _repeats(question: OpenQuestion, part: Part) -> bool:

@@ -1,23 +1,19 @@
-"""Names that complete what their speaker has said: "we're moving!" "where to?" "Hull", "I quit" "Lidl?" "yep"."""
+"""Names that complete what their speaker has said: "I got in!" "which uni?" "Leeds", "I quit" "Lidl?" "yep"."""
 
 import re
 from collections.abc import Iterator
 
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.fragments import Shared
-from chronomem.extractors.language.dialogue.own_statements import OwnStatement, own_statement
+from chronomem.extractors.language.dialogue.own_statements import own_statement
 from chronomem.extractors.language.dialogue.replies import Part, TurnReply
 from chronomem.extractors.language.dialogue.wording import as_name
 from chronomem.extractors.language.dialogue.words import is_name
-from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, SCHOOL_NOUNS, WORKPLACES, is_place
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, SCHOOL_NOUNS, WORKPLACES
 
 _LEAD = r"\W*(?:(?:oh|ooh|wow|nice|cool|great|omg|and|so|yay|congrats|congratulations|amazing|wait|aw) ?\W*)*"
-_WHERE = re.compile(rf"{_LEAD}where(?:abouts)?(?P<to> to| at)?\W*$", re.IGNORECASE)
 _WHICH = re.compile(rf"{_LEAD}(?:which|what) (?P<noun>\w+)(?: is (?:it|that))?\W*$", re.IGNORECASE)
-_WHO = re.compile(rf"{_LEAD}(?:with )?(?:who|whom)(?: with| is it)?\W*$", re.IGNORECASE)
 _NAME = re.compile(rf"{_LEAD}(?:(?:at|from) )?(?P<name>[^\W\d]+(?: [^\W\d]+)?)\s*\?+\W*$")
-_SOMEONE = re.compile(r"\b(?:someone|somebody|a (?:guy|girl|man|woman|friend|mate))\b(?: new)?", re.IGNORECASE)
-_MOVING = {"move", "relocate", "transfer", "emigrate"}
 _LEAVING = {"quit", "leave", "resign"}
 _SCHOOLS = {"uni", "university", "college", *SCHOOL_NOUNS}
 _EMPLOYERS = {"company", "firm", "employer", "place", "bank", "agency", *WORKPLACES}
@@ -45,24 +41,13 @@ def completions(conversation: TurnInContext, reply: TurnReply) -> Iterator[Share
     part = next((part for part in reply.parts if not part.asks), None)
     if reply.agrees is False or part is None or not _may_complete(part):
         return
-    whole = _completed(said, asked, part) if said is not None else None
-    if said is None and _OTHERS.isdisjoint(word for turn in before[-3:] for word in turn.tree.lower):
+    whole = None
+    if said is not None:
+        whole = _which(asked, part, said.subject, teaching=not _TEACHING.isdisjoint(said.tree.lemmas))
+    elif _OTHERS.isdisjoint(word for turn in before[-3:] for word in turn.tree.lower):
         whole = _which(asked, part, "I", teaching=False)
     if whole is not None:
         yield whole, (now.tree.starts[part.words[0].at], now.tree.end(part.words[-1].at))
-
-
-def _completed(said: OwnStatement, asked: str, part: Part) -> str | None:
-    """Return a statement with the part that a question asked for; None if the question asks for something else."""
-    name = _name(part)
-    if _WHERE.match(asked) is not None and not said.placed:
-        if part.attached:
-            return f"{said.text} {name}"
-        moving = said.tree.lemmas[said.head] in _MOVING
-        return f"{said.text} {'to' if moving else 'in' if is_place(name) else 'at'} {name}"
-    if _WHO.match(asked) is not None and _SOMEONE.search(said.text) and not part.attached:
-        return _SOMEONE.sub(lambda _: name, said.text, count=1)
-    return _which(asked, part, said.subject, teaching=not _TEACHING.isdisjoint(said.tree.lemmas))
 
 
 def _which(asked: str, part: Part, subject: str, *, teaching: bool) -> str | None:

@@ -5,6 +5,7 @@ from calendar import month_name
 from collections.abc import Iterator
 
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
+from chronomem.extractors.language.dialogue.wording import digits
 from chronomem.extractors.language.frames.copulas import LASTING
 from chronomem.extractors.language.frames.occupations import is_occupation
 from chronomem.extractors.language.lexicon import demonyms
@@ -88,6 +89,17 @@ _WISHES = re.compile(
 _NOT_TODAY = re.compile(r"\b(belated|late|advance|early|yesterday|tomorrow|last|next|soon|was|will)\b", re.IGNORECASE)
 _OF_ANOTHER = re.compile(r"\b(?i:he|she|they|his|her|their|you|your)\b|\B(?<=\s)[A-Z][a-z]")
 """Words before a comma after which the rest may be about somebody else."""
+_STILL = re.compile(
+    r"(?:^|[,.!;] ?|\b(?:but|and|I'm|I am) )(?:still|only) (?P<age>[1-9]\d)(?=\W*$|[,.!])", re.IGNORECASE
+)
+_OF_AGES = re.compile(r"\b(?:turn(?:s|ed|ing)? \d+|birthdays?|b-?day|years old|how old|age)\b", re.IGNORECASE)
+_OF_SIBLINGS = re.compile(
+    r"(?:\bI(?:'m| am) |^\W*)(?:the )?(?:youngest|oldest|eldest|baby|middle|second|third|fourth) (?:child |kid )?of "
+    r"(?P<all>\w+)\b|(?:\bI(?:'m| am) |^\W*)one of (?P<kids>\w+) (?:kids|children|siblings)\b",
+    re.IGNORECASE,
+)
+_OWN = re.compile(r"\b(?:i|i'm|mine|me)\b", re.IGNORECASE)
+_MOST_SIBLINGS = 16
 _TOPIC = 5
 """How many turns back somebody may have asked for birthdays."""
 
@@ -161,6 +173,29 @@ def dates_of_birth(conversation: TurnInContext) -> Iterator[Shared]:
     day = found.groupdict().get("day") or found[0]
     if _DATE.fullmatch(day.strip().removesuffix(" lol")):
         yield f"my birthday is {day.strip()}", found.span()
+
+
+def siblings(now: ParsedTurn) -> Iterator[Shared]:
+    """Yield how many siblings "youngest of seven" leaves."""
+    found = _OF_SIBLINGS.search(now.tree.text)
+    number = None if found is None or "?" in now.tree.text else digits(found["all"] or found["kids"])
+    if found is not None and number is not None and 1 < int(number) <= _MOST_SIBLINGS:
+        yield f"I have {int(number) - 1} siblings", found.span()
+
+
+def ages(conversation: TurnInContext) -> Iterator[Shared]:
+    """Yield the age that "mine's in May, still 28" tells where ages or birthdays are talked of."""
+    now = conversation.now
+    found = _STILL.search(now.tree.text)
+    talk = [said.tree.text for said in (*conversation.before[-2:], now)]
+    if (
+        found is None
+        or any("?" in text or "how old" in text for text in talk[-2:])
+        or not any(map(_OF_AGES.search, talk))
+    ):
+        return
+    if _OWN.search(now.tree.text[: found.end()]) or found.start() == 0:
+        yield f"I am {found['age']} years old", found.span()
 
 
 def wished(conversation: TurnInContext) -> Iterator[Shared]:

@@ -10,7 +10,6 @@ from chronomem.extractors.language.parsing.syntax import SyntaxTree
 _PAST = {"VBD", "VBN"}
 _DROPPED = {"VBD": "I ", "VBN": "I have ", "VBG": "I am "}
 """What a sentence without a subject leaves out before its verb."""
-_PLACING = {"in", "at", "to", "near", "from"}
 _LASTING = {
     "adopt", "be", "become", "begin", "break", "buy", "coach", "date", "do", "find", "get", "give", "have", "join",
     "learn", "leave", "live", "marry", "meet", "move", "own", "play", "quit", "relocate", "rent", "resign", "retire",
@@ -43,15 +42,6 @@ class OwnStatement:
     def completed(self) -> bool:
         """Whether its verb has an object."""
         return self.tree.child(self.head, "obj") is not None
-
-    @property
-    def placed(self) -> bool:
-        """Whether it names a place already."""
-        tree = self.tree
-        return any(
-            tree.tags[i].startswith("NNP") and any(tree.lower[j] in _PLACING for j in tree.having(i, "case"))
-            for i in tree.subtree(self.head)
-        )
 
 
 def own_statement(said: ParsedTurn) -> OwnStatement | None:

@@ -166,6 +166,8 @@ def asked(said: ParsedTurn, words: Sequence[Token]) -> Iterator[OpenQuestion]:
             question = _polar_question(said, words[i:end], marked=any(w.text == "?" for w in words[end : end + 1]))
             if question is None and (doing := _choice(words[i:end])):
                 question = _doer_question(said, words[i + doing : end])
+        elif words[i].lower == "still" and _begins(words, i) and any(w.text.startswith("?") for w in words[end:]):
+            question = _still(said, words[i:end])
         elif words[i].lower in ("any", "no") and _begins(words, i) and any(w.text.startswith("?") for w in words[end:]):
             question = _any(said, words[i:end])
         elif words[i].lower in ANYBODY and _begins(words, i) and any(w.text.startswith("?") for w in words[end:]):
@@ -349,6 +351,18 @@ def _any(said: ParsedTurn, words: Sequence[Token]) -> OpenQuestion | None:
     at = words[0].at
     have, some = Token("have", "have", "VB", "have", at), Token("any", "any", "DT", "any", at)
     return _of(said, "polar", [Token("you", "you", "PRP", "you", at)], "do", [have, some, *words[1:]])
+
+
+def _still(said: ParsedTurn, words: Sequence[Token]) -> OpenQuestion | None:
+    """Read "still with Simon?" as "are you still with Simon?"."""
+    if len(words) < 2 or not words[1].tag.startswith(("IN", "VBG", "JJ")):
+        return None
+    at, rest = words[0].at, without_fillers(words[1:])
+    if rest and rest[0].lower == "with" and rest[1:2] and rest[1].tag.startswith("NNP"):
+        rest = [Token("together", "together", "RB", "together", at), *rest]
+    return (
+        replace(_of(said, "polar", [Token("you", "you", "PRP", "you", at)], "are", rest), still=True) if rest else None
+    )
 
 
 def told_question(said: ParsedTurn, words: Sequence[Token], *, asks: bool = False) -> OpenQuestion | None:

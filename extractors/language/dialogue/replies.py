@@ -11,7 +11,7 @@ _YES = {
     "right", "true", "mhm", "definitely", "absolutely", "totally", "of course", "it's true", "that's right",
     "thats right", "that's true", "thats true", "its true", "sure is", "sure do", "sure am", "uh huh", "obviously",
     "afraid so", "guilty", "it is true", "spot on", "that's me", "thats me", "you bet", "affirmative", "obviously yes",
-    "naturally", "certainly", "si", "ja",
+    "naturally", "certainly", "si", "ja", "happily", "proudly", "still am", "still do",
 }  # fmt: skip
 _NO = {
     "no", "nope", "nah", "nay", "noo", "nooo", "never", "not really", "not anymore", "not any more", "no longer",

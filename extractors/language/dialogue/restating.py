@@ -9,7 +9,16 @@ from chronomem.extractors.language.dialogue.completions import completions
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.corrections import correction_of
 from chronomem.extractors.language.dialogue.ellipsis import elliptical, statements_before_return
-from chronomem.extractors.language.dialogue.fragments import announced, dates_of_birth, fragments, in_full, wished
+from chronomem.extractors.language.dialogue.fragments import (
+    ages,
+    announced,
+    dates_of_birth,
+    fragments,
+    in_full,
+    siblings,
+    wished,
+)
+from chronomem.extractors.language.dialogue.identities import called, identified, named_by_another
 from chronomem.extractors.language.dialogue.invitations import joined_in
 from chronomem.extractors.language.dialogue.outcomes import outcomes
 from chronomem.extractors.language.dialogue.questions import OpenQuestion, questions_of
@@ -17,6 +26,7 @@ from chronomem.extractors.language.dialogue.replies import Part, TurnReply, repl
 from chronomem.extractors.language.dialogue.retractions import Effect, retracted
 from chronomem.extractors.language.dialogue.shared import agreed, birthdays, echoed
 from chronomem.extractors.language.dialogue.since_when import told_since
+from chronomem.extractors.language.dialogue.sluices import sluiced
 from chronomem.extractors.language.dialogue.successions import successions
 from chronomem.extractors.language.extracted import CORRECTED, Extraction, Statement
 from chronomem.graph_schema.facts.predicates import VIEWS, predicate_named
@@ -52,7 +62,10 @@ def restate(conversation: TurnInContext) -> list[Restated]:
     """Return the sentences that a turn implies together with those before it."""
     now = conversation.now
     opened = list(_opened(now))
-    whole = (*fragments(now), *successions(conversation), *dates_of_birth(conversation), *wished(conversation))
+    whole = (
+        *fragments(now), *successions(conversation), *dates_of_birth(conversation), *wished(conversation),
+        *called(now), *ages(conversation), *siblings(now),
+    )  # fmt: skip
     opened += [Restated(text, span, now.speaker, now.others, now.said_at) for text, span in whole]
     guessed = announced(now)
     opened += [Restated(text, span, now.speaker, now.others, now.said_at, corrects=True) for text, span in guessed]
@@ -66,10 +79,14 @@ def restate(conversation: TurnInContext) -> list[Restated]:
     ]
     shared = (
         *birthdays(conversation), *echoed(conversation, reply), *agreed(conversation), *joined_in(conversation),
-        *outcomes(conversation),
+        *outcomes(conversation), *named_by_another(conversation, reply),
     )  # fmt: skip
     also = [Restated(text, span, now.speaker, now.others, now.said_at) for text, span in shared]
-    dated = (*told_since(conversation), *completions(conversation, reply))
+    also += [
+        Restated(text, span, now.speaker, now.others, now.said_at, effect)
+        for text, span, effect in identified(conversation, reply)
+    ]
+    dated = (*told_since(conversation), *sluiced(conversation, reply), *completions(conversation, reply))
     also += [Restated(text, span, now.speaker, now.others, now.said_at, corrects=True) for text, span in dated]
     return [*taken_back, *opened, *also, *_run_on(now, reply), *_answers(conversation, reply)]
 

@@ -342,7 +342,9 @@ def _couple(resolver: Resolver, clause: Clause, about: Reference) -> Frame | Non
     named = (resolver.resolve(i) for i in resolver.joined_subjects(clause.head))
     partner = next((e for e in named if e is not None and e.type == "person" and e.name != about.name), None)
     if clause.ended or (partner is not None and clause.tense == "present"):
-        return Frame(about, "has_partner", object=partner, value="partner", ended=clause.ended, confidence=0.75)
+        stage = RELATION_OF_NOUN.get("" if partner is None else partner.noun or "")  # "my husband and I are together"
+        predicate = stage if stage in ("married_to", "engaged_to") else "has_partner"
+        return Frame(about, predicate, object=partner, value="partner", ended=clause.ended, confidence=0.75)
     return None
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from chronomem.extractors.language.clauses.clauses import friend_had
 from chronomem.extractors.language.clauses.phrases import complements, phrase_text, says_something
 from chronomem.extractors.language.clauses.references import SECOND_POSSESSIVE, Reference, Resolver
+from chronomem.extractors.language.clauses.relation_nouns import is_on_the_way
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.verb_map import map_verb, open_predicate
 from chronomem.extractors.language.lexicon import (
@@ -99,7 +100,8 @@ def read_object(
     if noun == "part" and lemma == "take":
         yield Frame(about, "attended", value=rest.removeprefix("in ") or value, confidence=0.85)
         return
-    if lemma == "get" and tree.lower[thing] == "rid":
+    expected = lemma == "have" and tree.tags[verb] == "VBG" and RELATION_OF_NOUN.get(noun) == "has_child"
+    if expected or is_on_the_way(tree, thing) or (lemma == "get" and tree.lower[thing] == "rid"):
         return  # the phrase tells what is over
     predicate = _kind_had(resolver, verb, lemma, particle, thing)
     if lemma == "have" and noun in ("girl", "boy") and _is_born(tree, verb, thing):

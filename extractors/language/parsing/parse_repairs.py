@@ -136,13 +136,13 @@ def _is_told_of(lower: list[str], tags: list[str], deps: list[str], heads: list[
     between = [j for j in range(mark + 1, head) if heads[j] == head]
     if any(deps[j] in ("cop", "aux") for j, parent in enumerate(heads) if parent == head):
         return False
-    if tags[head] in ("VBG", "VBN"):
+    if tags[head] in ("VBG", "VBN") or (tags[head] == "JJ" and not between[1:]):
         return heads[head] == head or deps[head] in ("conj", "parataxis", "ccomp")
     if lower[head] in _PLACED:
         return mark + 1 == head
     if tags[head] == "CD":
         return mark + 1 == head and lower[head].isdecimal() and 0 < int(lower[head]) <= _OLDEST
-    return any(deps[j] == "case" or tags[j] == "PRP$" or lower[j] in ("a", "an") for j in between)
+    return any(deps[j] == "case" or tags[j] == "PRP$" or lower[j] in ("a", "an", "the") for j in between)
 
 
 def mend_joined(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
@@ -166,6 +166,51 @@ def mend_joined(lower: list[str], tags: list[str], deps: list[str], heads: list[
         heads[first], deps[first] = first, "ROOT"
         heads[second], deps[second] = first, "conj"
         heads[named[0] - 1] = second
+
+
+def mend_couples(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Join two subjects of which the first was taken for a sentence: "me and Tom are done"."""
+    for second in range(2, len(lower)):
+        verb, both = heads[second], second - 1
+        if lower[second] == "i":
+            continue  # which is the subject, whoever is named before it
+        first = heads[verb]
+        told = (
+            deps[second].startswith("nsubj") and deps[verb] == "conj" and first < both and lower[both] in ("and", "&")
+        )
+        if not told or heads[first] != first or not tags[first].startswith(("NN", "PRP")):
+            continue
+        if any(head == first and deps[j] in ("cop", "nsubj", "aux") for j, head in enumerate(heads)):
+            continue
+        heads[verb], deps[verb] = verb, "ROOT"
+        heads[first], deps[first] = verb, deps[second]
+        heads[second], deps[second] = first, "conj"
+        heads[both], deps[both] = second, "cc"
+        for i, head in enumerate(heads):
+            if head == first and i > verb:
+                heads[i] = verb
+
+
+def mend_agreement(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Give "plays" the subject that it agrees with: "met a neighbour, he's 80 and plays the sitar"."""
+    for verb, first in enumerate(heads):
+        if tags[verb] != "VBZ" or deps[verb] != "conj" or first >= verb or _has_subject(verb, deps, heads):
+            continue
+        if any(
+            head == first and deps[j].startswith("nsubj") and lower[j] not in _PLURAL for j, head in enumerate(heads)
+        ):
+            continue
+        nearer = [
+            i
+            for i in range(first + 1, verb)
+            if heads[i] == first and deps[i] in ("parataxis", "conj", "ccomp") and _has_subject(i, deps, heads)
+        ]
+        if nearer and any(heads[j] == nearer[-1] and lower[j] in ("he", "she") for j in range(verb)):
+            heads[verb] = nearer[-1]
+
+
+_PLURAL = {"i", "we", "you", "they"}
+"""Subjects with which no "plays" agrees."""
 
 
 def _is_joined_to(token: int, lower: list[str], deps: list[str]) -> bool:

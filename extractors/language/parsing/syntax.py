@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.parse_repairs import (
     mend_ages,
+    mend_agreement,
     mend_chat,
     mend_compounds,
     mend_contractions,
+    mend_couples,
     mend_doings,
     mend_former,
     mend_fronted,
@@ -176,6 +178,8 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_contractions(lower, tags, lemmas, deps, heads)
     mend_ages(lower, tags, lemmas, deps, heads)
     mend_joined(lower, tags, deps, heads)
+    mend_couples(lower, tags, deps, heads)
+    mend_agreement(lower, tags, deps, heads)
     mend_chat(lower, tags, deps, heads)
     mend_got(lower, tags, lemmas, deps, heads)
     mend_split(lower, tags, deps, heads)

@@ -37,6 +37,9 @@ SHORT_FORMS = {
     "idc": "I don't care", "tho": "though", "alot": "a lot", "luv": "love", "finna": "gonna", "dat": "that",
 }  # fmt: skip
 """Abbreviations and spellings that stand for one thing."""
+_IN_LAWS = {f"{kin[0]}il": f"{kin}-in-law" for kin in ("mother", "father", "sister", "brother", "daughter")}
+"""Abbreviations of relatives, after a possessive or in capitals at the beginning: "my SIL", "MIL is here"."""
+_POSSESSIVES = {"my", "our", "your", "ur", "his", "her", "their"}
 _CLAUSE = {
     "and", "but", "so", "because", "then", "cause", "ok", "okay", "yeah", "yes", "no", "oh", "lol", "haha", "well",
     "or", "think", "guess", "hope", "know", "says", "said", "bet", "though", "now", "btw", "maybe", "that", "if",
@@ -184,7 +187,7 @@ def _expand(edits: TextEdits) -> None:
         full = _full_form(edits.text, words, lower, i)
         if full is None:
             continue
-        if match[0][:1].isupper() and not full[0].isupper():
+        if match[0][:1].isupper() and not full[0].isupper() and full not in _IN_LAWS.values():
             full = full[0].upper() + full[1:]
         changes.append((match.start(), match.end(), full))
     edits.change(changes)
@@ -195,6 +198,11 @@ def _full_form(text: str, words: list[re.Match[str]], lower: list[str], i: int) 
     if word[:1] == "i" and (word == "i" or word[1:2] == "'"):
         return "I" + words[i][0][1:]
     written = words[i][0]
+    if word in _IN_LAWS:
+        opens = written.isupper() and not text[: words[i].start()].rstrip(" ").rpartition("\n")[2][-1:].isalnum()
+        if i and lower[i - 1] in _POSSESSIVES:
+            return _IN_LAWS[word]
+        return f"my {_IN_LAWS[word]}" if opens else None
     if written.isupper() and len(written) > 1:
         return None
     if word in CONTRACTIONS:

@@ -16,6 +16,7 @@ from chronomem.extractors.language.clauses.references import (
 )
 from chronomem.extractors.language.dialogue.antecedents import resolver_of
 from chronomem.extractors.language.dialogue.hearsay import without_hearsay
+from chronomem.extractors.language.dialogue.wording import digits
 from chronomem.extractors.language.extracted import TELLING, Earlier, Extraction, Mention, Statement, TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED
@@ -49,6 +50,9 @@ _PLACE_OF = {"works_as": "works_at", "works_in": "works_at", "studies": "studies
 _OWNED = {*RELATION_OF_NOUN.values(), *_VAGUE}
 """Predicates whose object belongs to the subject."""
 _ARTICLES = {"a", "an", "the", "my", "our", "his", "her", "their", "your", "some"}
+_BESIDE = (["next", "door"], ["across", "the"], ["over", "the"], ["down", "the"], ["up", "the"])
+"""Words after those who live near: "the twins next door" are the neighbours'."""
+_OPENERS = {"nah", "nope", "yes", "yeah", "yep", "yup", "oh", "lol", "haha", "omg", "ja"}
 LEAST_LIKELY = 0.15
 """The least probability of a tag that is proposed at all; the verdict decides on the rest."""
 _SURE = 0.45
@@ -232,6 +236,8 @@ def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
         return replace(frame, predicate="does", value=done)  # "I walk dogs for a living"
     if predicate == "has_age":
         words = _WHEN.split(words)[0] or words
+    if predicate == "has_child" and len(words.split()) == 1 and digits(words) is not None:
+        words = f"{words} kids"  # "my two"
     return replace(frame, value=words) if says_something(words) or predicate == "has_age" else None
 
 
@@ -288,10 +294,12 @@ def _is_of_another(scene: _Scene, place: TaggedWords, about: Reference) -> bool:
     if resolver is None:
         return False
     head = head_of(resolver.tree, place)
-    owner = resolver.possessor(head)
+    owner, after = resolver.possessor(head), resolver.tree.lower[head + 1 : head + 3]
+    if after == ["from", "another"]:
+        return True  # "my brother from another mother"
     if owner is None:
         before = resolver.tree.before_adjectives(head)
-        return before is not None and resolver.tree.tags[before] == "POS"  # whoever it is
+        return after in _BESIDE or (before is not None and resolver.tree.tags[before] == "POS")  # whoever it is
     return owner != about.name
 
 
@@ -308,7 +316,7 @@ def _entity(scene: _Scene, place: TaggedWords, kind: EntityType | None) -> Refer
     if kind not in _NAMED or kind is None or tree.tags[head].startswith("PRP"):
         return None
     owner = resolver.possessor(head) if kind == "person" and tree.words[head].islower() else None
-    if owner is not None and tree.tags[head] != "NNS":
+    if owner is not None and tree.tags[head] not in ("NNS", "CD"):
         return Reference(f"{owner}'s {tree.lemmas[head]}", kind, tree.lemmas[head], owner)
     words = _words(scene, _whole(scene, place)).split()
     if kind == "location" or all(not is_english(word.lower()) for word in words):
@@ -353,7 +361,7 @@ def _whole(scene: _Scene, place: TaggedWords) -> TaggedWords:
 
 def _words(scene: _Scene, place: TaggedWords) -> str:
     words = scene.text(place.back)[place.start : place.end].split()
-    while len(words) > 1 and words[0].lower() in _ARTICLES:
+    while len(words) > 1 and words[0].lower() in _ARTICLES | _OPENERS:
         words = words[1:]
     return bare(" ".join(words))
 
@@ -480,7 +488,9 @@ def _is_of_wrong_person(scene: _Scene, clauses: Sequence[Clause], statement: Sta
 
 def _known_now(statement: Statement, said_at: "datetime | None") -> Statement:
     """Return a statement about a relation without the date of a plan: "Rome with Tom in June, best boyfriend ever"."""
-    start, already = statement.valid_at, statement.predicate in _RELATIONS and not statement.ended
+    unnamed = statement.object is not None and statement.object.startswith(f"{statement.subject}'s ")
+    related = statement.predicate in _RELATIONS or (unnamed and predicate_named(statement.predicate).group == PARTNERS)
+    start, already = statement.valid_at, related and not statement.ended
     if not already or start is None or said_at is None or start <= said_at:
         return statement
     return replace(statement, valid_at=None, invalid_at=None, grain=None)

@@ -9,11 +9,12 @@ from chronomem.extractors.language.clauses.clause_times import SAME_DAY
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.phrases import phrase_text, says_something
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, GENDER_OF_PRONOUN, THEY, Reference, Resolver
+from chronomem.extractors.language.clauses.relation_nouns import is_on_the_way, titled_kin
 from chronomem.extractors.language.extracted import TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.frames.presupposed import is_told_over
-from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, RELATION_OF_NOUN, SCHOOL_NOUNS
+from chronomem.extractors.language.lexicon import GENERIC_NOUNS, HOME_NOUNS, JOB_NOUNS, RELATION_OF_NOUN, SCHOOL_NOUNS
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tellings.declared import WHATEVER, Effect, slots_of
 from chronomem.extractors.language.tellings.matcher import PhraseMatch
@@ -29,7 +30,7 @@ _FROM = {"from", "since", "of", "starting", "beginning"}
 _DOING = {"have", "get", "end", "manage", "go", "come", "be", "finally"}
 """Verbs whose past tells that the verb below them was done: "had to sell", "ended up leaving", "got to keep"."""
 _HARDLY = {"almost", "nearly"}
-_SAME_IN_PAST = {"let", "put", "quit", "split", "cut", "shut", "hit", "beat", "wed"}
+_SAME_IN_PAST = {"let", "put", "set", "quit", "split", "cut", "shut", "hit", "beat", "wed"}
 """Verbs whose past looks like their present: nobody lets people go out of habit."""
 _MEASURES = {
     "day",
@@ -141,7 +142,7 @@ def _about(resolver: Resolver, clause: Clause, match: PhraseMatch) -> Reference 
     if of == "speaker":
         return _teller(resolver, match)
     if of == "owner":
-        return _owner(resolver, match)
+        return _owner(resolver, match) if match.slots else clause.reference or Reference(resolver.speaker, "person")
     token = match.slots.get(of)
     if of != "poss":
         return None if token is None else resolver.resolve(token)
@@ -205,15 +206,19 @@ def _frames(
         return  # who stopped drinking coffee isn't sober
     if effect.predicate == "died" and not _may_have_died(resolver, match):
         return
+    predicate = effect.predicate
     for source in effect.objects:
         entity, value = _object(resolver, clause, match, source, about)
         if entity is None and WHATEVER in effect.objects and source in _WORKPLACES:
             continue  # "the hospital" is whatever hospital it was
         if entity is None and value is None and (source != WHATEVER or off):
             continue
+        if effect.predicate == "has_partner" and entity is not None and not ends:
+            told = RELATION_OF_NOUN.get(entity.noun or "")  # "my husband and I have been together for years"
+            predicate = told if told in ("married_to", "engaged_to") else effect.predicate
         if source == WHATEVER and not ends:
             value = predicate_named(effect.predicate).unnamed
-        frame = Frame(about, effect.predicate, object=entity, value=value, confidence=sure, ended=ends, plain=True)
+        frame = Frame(about, predicate, object=entity, value=value, confidence=sure, ended=ends, plain=True)
         if details := _details(resolver, match):
             frame = replace(frame, details=details)
         if not ends and effect.action == "begins":
@@ -323,6 +328,10 @@ def _may_be_children(tree: SyntaxTree, match: PhraseMatch, effect: Effect) -> bo
     """Whether a phrase may name somebody's children: not "nine hens", and not Tom of "Lea and Tom had a baby"."""
     if "{person}" in effect.objects and "person" not in match.slots:
         return False
+    if is_on_the_way(tree, max(match.words)) or (
+        tree.lemmas[match.anchor] == "have" and tree.tags[match.anchor] == "VBG"
+    ):
+        return False  # "she's having a baby"
     token = match.slots.get("number")
     if token is None or not tree.tags[token].startswith("N"):
         return True
@@ -335,10 +344,13 @@ def _may_have_died(resolver: Resolver, match: PhraseMatch) -> bool:
     if token is None:
         return True
     lost_at = [
-        i for i in tree.having(match.anchor, "obl") if any(tree.lower[j] in ("in", "at") for j in tree.children[i])
-    ]
+        i
+        for i in tree.having(match.anchor, "obl")
+        if any(tree.lower[j] in ("in", "at") for j in tree.children[i]) and tree.lemmas[i] not in GENERIC_NOUNS
+    ]  # but "in the night"
     somewhere = any(i in resolver.named or tree.tags[i] in ("NN", "NNS") for i in lost_at)
-    return RELATION_OF_NOUN.get(tree.lemmas[token]) in _MOURNED and not somewhere
+    titled = token in resolver.named and titled_kin(resolver.named[token].name) is not None
+    return (titled or RELATION_OF_NOUN.get(tree.lemmas[token]) in _MOURNED) and not somewhere
 
 
 def _number(resolver: Resolver, token: int) -> str | None:

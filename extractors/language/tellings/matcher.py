@@ -48,6 +48,8 @@ _JOINED = {"choir", "band", "orchestra", "gym"}
 """Clubs that tell what one does there, whatever they are called."""
 _MADE = frozenset({"organization", "product", "work", "event"})
 """Kinds of names that are neither of animals nor of places."""
+_SOMEBODY = {"guy", "girl", "man", "woman", "lad", "bloke", "dude", "boy", "lady", "chap", "person"}
+"""Nouns for somebody who has a name beside them: "a guy called Oli"."""
 _CONTRACTED = {"m", "'m", "re", "'re", "s", "'s"}
 _NUMBERS = {"one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
 
@@ -210,8 +212,10 @@ def _next(
     timed: AbstractSet[int],
 ) -> int | None:
     """Return the position after the next element of a phrase, or None if it doesn't follow."""
-    tree = resolver.tree
-    for i in range(position, min(end, position + _GAP + 1)):
+    tree, i, left = resolver.tree, position - 1, _GAP + 1
+    while left and i + 1 < end:
+        i += 1
+        left -= i not in timed  # a time may stand between: "got engaged last night to Oli"
         if isinstance(element, Word):
             if element.forms.intersection(_forms(tree, i)):
                 return i + 1
@@ -224,7 +228,7 @@ def _next(
             ):
                 slots[element.kind] = head
                 return max(head + 1, _named_until(resolver, head))
-        if not _is_gap(tree, i):
+        if i not in timed and not _is_gap(tree, i):
             return None
     return None
 
@@ -296,6 +300,7 @@ def fits(resolver: Resolver, kind: str, head: int) -> bool:
         case "subject":
             return True
         case "person":
+            named = named or (lemma in _SOMEBODY and resolver.name_beside(head) is not None)
             known = named or lower in (_THIRD - {"it"}) | {"me", "us"} or relation not in (None, "has_pet")
             return known and tree.full_deps[head] != "iobj"  # "my aunt left me her piano"
         case "pet":

@@ -124,3 +124,37 @@ def test_who_is_pregnant_expects_a_baby(said: str) -> None:
     found = holds(last("Sam: hi", f"Noor: {said}"))
     assert ("Noor", "expects", "baby") in found
     assert "is" not in {predicate for _, predicate, _ in found}
+
+
+@pytest.mark.parametrize(
+    ("said", "fact"),
+    [
+        ("we lost Nana Bridie in the night", ("Noor", "has_grandparent", "Nana Bridie")),
+        ("we lost Nana Bridie in the night", ("Nana Bridie", "died", "die")),
+        ("saw Uncle Sipho at the pub", ("Noor", "has_relative", "Uncle Sipho")),
+        ("Sarah's pregnant!!", ("Sarah", "expects", "baby")),
+        ("this is Bo, my better half", ("Noor", "has_partner", "Bo")),
+        ("met a new neighbour, Mr Patel, he's 80 and plays the sitar", ("Mr Patel", "plays", "sitar")),
+        ("my two are at school now", ("Noor", "has_child", "two kids")),
+    ],
+)
+def test_relatives_and_friends_are_told_in_passing(said: str, fact: tuple[str, str, str]) -> None:
+    assert fact in holds(last("Sam: hi", f"Noor: {said}"))
+
+
+@pytest.mark.parametrize(
+    ("said", "predicate"),
+    [
+        ("Tom's Uncle Bob is a vicar", "has_relative"),
+        ("this is Sam, my brother from another mother, known him since nursery", "has_sibling"),
+        ("the twins next door started teething", "has_child"),
+    ],
+)
+def test_relatives_of_others_are_not_the_speakers(said: str, predicate: str) -> None:
+    assert ("Noor", predicate) not in {fact[:2] for fact in holds(last("Jan: hi", f"Noor: {said}"))}
+
+
+def test_a_time_of_the_day_ends_no_job() -> None:
+    facts = last("Sam: hi", "Noor: I work nights at the hospital so text before 3pm")
+    [job] = [fact for fact in facts if fact.predicate == "works_at"]
+    assert job.invalid_at is None

@@ -1,7 +1,7 @@
 """Declared phrases: how they are written, where they are found, and what they tell."""
 
 import tomllib
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from tests.unit.extractors.language.conftest import SAID_AT, Reader
@@ -102,6 +102,13 @@ def test_hundreds_of_phrases_ship() -> None:
         ("We're renting out our flat in Hull.", ("Ann", "lives_in", "Hull")),
         ("I changed my major to history.", ("Ann", "studies", None)),
         ("The van money went on the roof.", ("Ann", "saves_for", None)),
+        ("Me and Tom are done.", ("Ann", "has_partner", "Tom")),
+        ("My ex Tom still has my keys.", ("Ann", "has_partner", "Tom")),
+        ("He gave the ring back.", ("Ann", "engaged_to", None)),
+        ("The divorce is final.", ("Ann", "married_to", None)),
+        ("We lost the baby.", ("Ann", "expects", None)),
+        ("Robyn and I don't speak anymore.", ("Ann", "has_friend", "Robyn")),
+        ("I'm not friends with Robyn anymore.", ("Ann", "has_friend", "Robyn")),
     ],
 )
 def test_a_phrase_ends_a_state(read: Reader, text: str, over: tuple[str, str, str | None]) -> None:
@@ -118,6 +125,12 @@ def test_a_phrase_ends_a_state(read: Reader, text: str, over: tuple[str, str, st
         ("That makes five.", ("Ann", "owns", "now five")),
         ("Fox got one. Four left.", ("Ann", "has_pet", "now four")),
         ("I turned 41 yesterday.", ("Ann", "has_age", "41")),
+        ("Make that 4.", ("Ann", "has_child", "now 4")),
+        ("Sade and I are giving it another go.", ("Ann", "has_partner", "Sade")),
+        ("I've been seeing a guy called Oli.", ("Ann", "has_partner", "Oli")),
+        ("My husband and I celebrated our tenth anniversary.", ("Ann", "married_to", "Ann's husband")),
+        ("Tom and I set a date for the wedding.", ("Ann", "engaged_to", "Tom")),
+        ("Wendy has a baby on the way.", ("Wendy", "expects", "baby")),
         ("We're expecting a baby.", ("Ann", "expects", "baby")),
         ("I commute from Slough every day.", ("Ann", "lives_in", "Slough")),
         ("Kiel feels like home already.", ("Ann", "lives_in", "Kiel")),
@@ -128,6 +141,32 @@ def test_a_phrase_ends_a_state(read: Reader, text: str, over: tuple[str, str, st
 )
 def test_a_phrase_begins_a_state(read: Reader, text: str, state: tuple[str, str, str | None]) -> None:
     assert state in begun(read, text)
+
+
+@pytest.mark.parametrize("text", ["We're done with the kitchen.", "I don't talk to strangers.", "Jo set the date."])
+def test_no_couple_and_no_friendship_ends_or_begins_by_alike_words(read: Reader, text: str) -> None:
+    relations = {"has_partner", "engaged_to", "has_friend"}
+    assert not {s.predicate for s in read(text).statements} & relations
+
+
+def test_a_time_may_stand_inside_of_a_phrase(read: Reader) -> None:
+    text = "I got engaged last night to Oli."
+    [engaged] = [s for s in read(text, times=parse_time(text, now=SAID_AT)).statements if s.predicate == "engaged_to"]
+    assert engaged.object == "Oli"
+    assert engaged.valid_at is not None
+    assert engaged.valid_at.date() == (SAID_AT - timedelta(days=1)).date()
+
+
+def test_a_child_on_the_way_is_none_yet(read: Reader) -> None:
+    predicates = {s.predicate for s in read("Eva and Tom have a baby on the way.").statements}
+    assert "expects" in predicates
+    assert "has_child" not in predicates
+
+
+def test_whose_funeral_it_is_has_died(read: Reader) -> None:
+    assert ("Ann's grandmother", "died") in {
+        (s.subject, s.predicate) for s in read("My gran's funeral was lovely.").statements
+    }
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ NAMES = {"a": "Melanie", "b": "Mel", "c": "Melissa", "d": "Ann's sister", "e": "
         ("My little sister's called Aroha.", ("Aroha", "Ann's little sister")),
         ("My new flatmate is nice. Her name is Bronagh.", ("Bronagh", "Ann's roommate")),
         ("My sister Meera is a nurse.", ("Meera", "Ann's sister")),
+        ("My niece arrived this morning, they called her Fleur.", ("Fleur", "Ann's niece")),
     ],
 )
 def test_a_name_is_told(read: Reader, text: str, alias: tuple[str, str]) -> None:

@@ -44,3 +44,22 @@ def test_who_accepts_an_invitation_plans_to_come() -> None:
     invited = "Fay: camping this weekend, who's in?"
     assert ("Gus", "plans", "go camping this weekend") in holds(last(invited, "Gus: count me in"))
     assert not holds(last(invited, "Gus: can't, working"))
+
+
+@pytest.mark.parametrize(
+    ("said", "number"),
+    [
+        ("youngest of seven here", "6 siblings"),
+        ("I'm the middle of three", "2 siblings"),
+        ("one of five kids", "4 siblings"),
+    ],
+)
+def test_a_rank_among_siblings_tells_how_many_there_are(said: str, number: str) -> None:
+    assert ("Noor", "has_sibling", number) in holds(last("Sam: hi", f"Noor: {said}"))
+
+
+def test_an_age_that_still_holds_is_the_speakers_where_ages_are_talked_of() -> None:
+    still = "Hana: mine's not till may, still 28"
+    assert ("Hana", "has_age", "28") in holds(last("Olek: I'm turning 30 and my mum is flying in", still))
+    assert not holds(last("Olek: how many are left", "Hana: still 28"))
+    assert ("Hana", "has_age", "16") not in holds(last("Olek: how old is your brother?", "Hana: still 16"))

@@ -25,6 +25,8 @@ def read(text: str, others: tuple[str, ...] = (), names: tuple[str, ...] = ()) -
         ("ur late, ur a star, ur dog", "your late, you're a star, your dog"),
         ("me n my gf r moving", "me and my girlfriend r moving"),
         ("r u coming w/ us tmrw", "are you coming with us tomorrow"),
+        ("my SIL met her fil", "my sister-in-law met her father-in-law"),
+        ("MIL is here, a mil is much", "My mother-in-law is here, a mil is much"),
     ],
 )
 def test_contractions_and_abbreviations_are_written_out(typed: str, expected: str) -> None:

@@ -1,0 +1,132 @@
+"""Who somebody is to the speaker, told by a call or an answer: "love you mum"; "Tom rang" "your boss?" "my brother"."""
+
+import re
+from collections.abc import Iterator
+
+from chronomem.extractors.language.clauses.references import GENDER_OF_PRONOUN
+from chronomem.extractors.language.clauses.relation_nouns import gender_of_noun
+from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
+from chronomem.extractors.language.dialogue.fragments import Shared
+from chronomem.extractors.language.dialogue.replies import TurnReply
+from chronomem.extractors.language.dialogue.retractions import Effect
+from chronomem.extractors.language.dialogue.wording import joined
+from chronomem.extractors.language.lexicon import OWN_KIN, RELATION_OF_NOUN, WORD_NAMES, first_names, is_first_name
+from chronomem.graph_schema.model.entity_names import ROLE_NAMES
+
+_KIN = "|".join(sorted(OWN_KIN | {"husband", "wife", "wifey", "mother", "father"}, key=lambda noun: (-len(noun), noun)))
+_GREETING = r"(?:hi|hiya|hey|hello|yo|ok|okay|yes|yeah|no|oh|thanks|thank you|sorry|dear|please|bye|aw|haha|lol)"
+_CALLS = (
+    re.compile(
+        rf"^(?:{_GREETING}[ ,!]*)+(?P<noun>{_KIN})(?=[,.!?]|$| (?:can|could|are|do|did|have|will|where|what)\b)"
+    ),
+    re.compile(rf"^(?P<noun>{_KIN}),? (?:can|could|are|do|did|have|will|would|when|where|what time) (?:you|u)\b"),
+    re.compile(
+        rf"(?:\byou(?: (?:too|so much|lots))?|\bthanks|\bthank you|\b(?:happy|merry) [\w']+(?: [\w']+)?"
+        rf"|\b(?:night|morning|please|sorry|congrats|congratulations)|,)[,.]? (?P<noun>{_KIN})(?=\W*$|[.!?,])"
+    ),
+)
+"""A relative who is spoken to, by whoever writes in lower case."""
+_ROLE = re.compile(
+    r"^(?:[\w' ]{1,12},)?(?:\W|\b(?:oh|wait|what|so|who|and|as in|is (?:that|he|she|it)|that's)\b)*(?:your|the|ur) "
+    r"(?P<nouns>[\w' -]{3,40})\?"
+)
+"""A question that only asks who somebody is: "your boss?", "your husband or the dog?"."""
+_OWN_ROLE = re.compile(
+    r"^(?:(?:no|nope|nah|lol|haha|yes|yeah|god|it's|that's|he's|she's|the|ha)\W+)*(?P<words>(?:my )?[\w' -]{3,30})"
+)
+
+
+_WHO = {"who", "name", "whom"}
+_NAME_ASKED = re.compile(
+    r"^(?:\W|\b(?:omg|wait|what|no way|oh|is it|with|and)\b)*(?P<name>[^\W\d_]{2,}) ?\?", re.IGNORECASE
+)
+_FIRST_WORD = re.compile(r"^(?P<name>[A-Z][^\W\d_]+)(?=\W*$|[,.!:;]| \w+\W*$)")
+_PRONOUN = re.compile(r"\b(?:he|she|him|her)\b(?! \w+'s)", re.IGNORECASE)
+
+
+def called(now: ParsedTurn) -> Iterator[Shared]:
+    """Yield what somebody is to the speaker who calls them by a kinship term: "happy anniversary, husband"."""
+    text = now.tree.text
+    found = next((match for call in _CALLS if (match := call.search(text.lower())) is not None), None)
+    if found is None:
+        return
+    noun = ROLE_NAMES.get(found["noun"], found["noun"])
+    of_that_name = [name for name in now.others if ROLE_NAMES.get(name.lower(), name.lower()) == noun]
+    who = of_that_name or (list(now.others) if len(now.others) == 1 else [])
+    if len(who) == 1 and _may_be(who[0], noun):
+        yield f"my {noun} is called {who[0]}" if of_that_name else f"{who[0]} is my {noun}", found.span("noun")
+        if noun in ("husband", "wife"):
+            yield f"{who[0]} is married to me", found.span("noun")
+
+
+def _may_be(name: str, noun: str) -> bool:
+    gender = first_names().get(name.split()[0].title(), "x")
+    return gender == "x" or gender_of_noun(noun) in ("x", gender)
+
+
+def identified(conversation: TurnInContext, reply: TurnReply) -> Iterator[tuple[str, tuple[int, int], Effect]]:
+    """Yield who it is of whom the speaker told, if the other asks: "Tom rang" "your boss?" "no, my brother"."""
+    now, before = conversation.now, conversation.before
+    if len(before) < 2 or before[-1].speaker == now.speaker or before[-2].speaker != now.speaker:
+        return
+    asked = _ROLE.search(before[-1].tree.text.lower())
+    names = _named(before[-2])
+    if asked is not None and reply.agrees and len(names) > 1:
+        kin = asked["nouns"].removesuffix("s")
+        if kin in RELATION_OF_NOUN and kin != asked["nouns"]:
+            yield from ((f"{name} is my {kin}", (0, len(now.tree.text)), "told") for name in names)
+    if asked is None or len(names) != 1:
+        return
+    roles = re.split(r" or (?:(?:the|your|ur|a) )?", asked["nouns"])
+    if not all(role.split()[-1] in RELATION_OF_NOUN for role in roles):
+        return
+    role = _role_given(now.tree.text.lower())
+    if role:
+        yield f"{names[0]} is my {role}", (0, len(now.tree.text)), "told"
+    elif reply.agrees and len(roles) == 1:
+        yield f"{names[0]} is my {roles[0]}", (0, len(now.tree.text)), "told"
+    if reply.agrees is False:
+        span = now.tree.starts[reply.spoken[0].at], now.tree.end(reply.spoken[-1].at)
+        yield from ((f"{names[0]} is my {other}", span, "withdrawn") for other in roles if other != role)
+
+
+def named_by_another(conversation: TurnInContext, reply: TurnReply) -> Iterator[Shared]:
+    """Yield what the speaker told of "him", with the name: "he proposed!" "Oli??" "yes", or "who?" "Oli"."""
+    now, before = conversation.now, conversation.before
+    if len(before) < 2 or before[-1].speaker == now.speaker or before[-2].speaker != now.speaker:
+        return
+    asked = _NAME_ASKED.match(before[-1].tree.text)
+    guessed = "" if asked is None else asked["name"].title()
+    if asked is not None and guessed.lower() in _WHO:
+        given = _FIRST_WORD.match(now.tree.text)
+        name = given["name"] if given is not None else ""
+    else:
+        given = None if reply.agrees or not reply.parts else _FIRST_WORD.match(reply.parts[0].text)
+        name = guessed if reply.agrees else given["name"] if given is not None else ""
+    pronouns = {word for word in before[-2].tree.lower if word in GENDER_OF_PRONOUN}
+    one = len({GENDER_OF_PRONOUN[word] for word in pronouns}) == 1
+    if not is_first_name(name) or name in now.others or not one or _named(before[-2]):
+        return
+    said = joined(before[-2].tree.words)
+    told = _PRONOUN.sub(name, said, count=1)
+    if told != said and "?" not in told:
+        yield told, (0, len(now.tree.text))
+
+
+def _role_given(text: str) -> str:
+    """Return "little brother" of "no, my little brother"; "" if no role is given at the beginning."""
+    found = _OWN_ROLE.match(text)
+    words = [] if found is None else found["words"].removeprefix("my ").split()
+    noun = next((n for n, word in enumerate(words[:3]) if word in RELATION_OF_NOUN), None)
+    return "" if noun is None or words[noun + 1 : noun + 2] == ["of"] else " ".join(words[: noun + 1])
+
+
+def _named(said: ParsedTurn) -> list[str]:
+    """Return the persons whom a turn calls by their first names."""
+    tree = said.tree
+    people = {name.split()[0].lower() for name in said.others}
+    return [
+        word
+        for i, word in enumerate(tree.words)
+        if tree.tags[i].startswith("NNP") and is_first_name(word) and tree.lower[i] not in people | WORD_NAMES
+    ]

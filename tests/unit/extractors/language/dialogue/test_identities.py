@@ -1,0 +1,74 @@
+"""Who somebody is to the speaker, by how they are called and by answers to the question who it is."""
+
+import pytest
+from tests.unit.extractors.language.dialogue.test_dialogue import holds, last
+
+
+@pytest.mark.parametrize(
+    ("said", "fact"),
+    [
+        ("Greta: happy anniversary husband", ("Greta", "married_to", "Emil")),
+        ("Greta: happy anniversary husband", ("Emil", "married_to", "Greta")),
+        ("Greta: hey dad can you pick me up", ("Greta", "has_parent", "Emil")),
+        ("Greta: thanks dad!", ("Greta", "has_parent", "Emil")),
+        ("Greta: love you, grandpa", ("Greta", "has_grandparent", "Emil")),
+    ],
+)
+def test_a_kinship_term_for_who_is_spoken_to_tells_who_they_are(said: str, fact: tuple[str, str, str]) -> None:
+    assert fact in holds(last("Emil: hi", said))
+
+
+@pytest.mark.parametrize("said", ["Greta: dad can be so annoying", "Greta: give it to dad", "Greta: thanks mum!"])
+def test_who_is_spoken_of_or_cannot_be_meant_is_not_who_is_spoken_to(said: str) -> None:
+    assert "Emil" not in {thing for _, _, thing in holds(last("Emil: hi", said))}
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer", "fact"),
+    [
+        ("your boss?", "no my brother", ("Ann", "has_sibling", "Tom")),
+        ("your boss?", "yep", ("Ann", "has_colleague", "Tom")),
+        ("your husband or the dog?", "husband", ("Ann", "married_to", "Tom")),
+        ("omg, your brother?", "haha yes", ("Ann", "has_sibling", "Tom")),
+    ],
+)
+def test_an_answer_tells_who_was_spoken_of(asked: str, answer: str, fact: tuple[str, str, str]) -> None:
+    assert fact in holds(last("Ann: Tom called", f"Ben: {asked}", f"Ann: {answer}"))
+
+
+def test_several_are_told_at_once() -> None:
+    told = holds(last("Ann: park with Emil and Ida today", "Ben: your kids?", "Ann: yep"))
+    assert {("Ann", "has_child", "Emil"), ("Ann", "has_child", "Ida")} <= told
+
+
+def test_who_is_denied_is_nobodys_wife() -> None:
+    facts = last("Hugo: Sarah's pregnant!!", "Pia: what, your wife?", "Hugo: god no. Sarah from accounting")
+    assert ("Hugo", "married_to", "Sarah") not in holds(facts)
+    assert ("Hugo", "married_to", "Sarah", True) in {(f.subject, f.predicate, f.object, f.negated) for f in facts}
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer", "moved"), [("KIM??", "yes", "Kim"), ("who?", "Kim!", "Kim"), ("Kim?", "no, Eva", "Eva")]
+)
+def test_a_pronoun_gets_the_name_that_is_told_afterwards(asked: str, answer: str, moved: str) -> None:
+    told = holds(last("Ann: she moved to Ghent", f"Ben: {asked}", f"Ann: {answer}"))
+    assert (moved, "lives_in", "Ghent") in told
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer", "fact"),
+    [
+        ("still with Simon?", "happily", ("Ann", "has_partner", "Simon")),
+        ("still at Vodafone?", "yep", ("Ann", "works_at", "Vodafone")),
+        ("you've got two brothers right?", "three", ("Ann", "has_sibling", "three brothers")),
+    ],
+)
+def test_short_questions_and_corrected_counts_are_answered(asked: str, answer: str, fact: tuple[str, str, str]) -> None:
+    assert fact in holds(last(f"Ben: {asked}", f"Ann: {answer}"))
+
+
+def test_another_relative_answers_no_question_about_the_first() -> None:
+    facts = holds(
+        last("Maja: heard your brother is having a baby, Piotr!", "Piotr: my cousin, not my brother. Adam's back")
+    )
+    assert ("Piotr", "has_sibling", "Adam") not in facts
