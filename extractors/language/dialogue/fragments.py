@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.frames.copulas import LASTING
 from chronomem.extractors.language.frames.occupations import is_occupation
-from chronomem.extractors.language.lexicon import demonyms
+from chronomem.extractors.language.lexicon import demonyms, is_ailment
 
 Shared = tuple[str, tuple[int, int]]
 """A sentence, and the span of the turn that it restates."""
@@ -19,11 +19,18 @@ _LEAD = r"(?:and |so |well |wow |omg |yes |yeah |yep |just |now )*"
 _DAY = r"(?P<day>today|tomorrow|tmrw|on \w+day|(?:this |next )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)"
 _TAIL = r"(?P<tail>(?: (?:today|now|already|this (?:week|month|year|summer|spring|autumn|winter)))*)"
 _NAME = r"(?P<what>[^\s,.!?;:]+(?: (?!and |but |so |because )[^\s,.!?;:]+){0,3}?)"
+_DAYS = r"(?P<days>\d{1,3})"
+_DAYS_SINCE = rf"(?P<unit>day|week|month) (?P<days>\d{{1,3}}|{_NUMBER})"
+_GROUP = (
+    r"(?P<what>(?:the )?(?:[^\s,.!?;:]+ ){0,3}"
+    r"(?:band|choir|club|team|orchestra|society|league|squad|troupe|ensemble|scouts|brigade))"
+)
 _FRAGMENTS = tuple(
     (re.compile(rf"{_LEAD}{pattern}(?=\W*$|[,.!?;:])", re.IGNORECASE), restated)
     for pattern, restated in (
         (rf"{_YEARS} (?:of being )?married to {_NAME}{_TAIL}", "I have been married to {what} for {length}"),
         (rf"{_YEARS} (?:together )?with {_NAME}{_TAIL}", "I have been with {what} for {length}"),
+        (rf"{_YEARS} (?:in|with) {_GROUP}{_TAIL}", "I have been a member of {what} for {length}"),
         (rf"{_YEARS} (?:of living )?in {_NAME}{_TAIL}", "I have lived in {what} for {length}"),
         (rf"{_YEARS} (?:of working )?(?:at|for) {_NAME}{_TAIL}", "I have worked at {what} for {length}"),
         (rf"{_YEARS} (?:without|off) {_NAME}{_TAIL}", "I gave up {what} {length} ago"),
@@ -38,11 +45,19 @@ _FRAGMENTS = tuple(
         ),
         (rf"(?:the |a )?proud owner of {_NAME}{_TAIL}", "I own {what}"),
         (rf"(?P<length>{_NUMBER} (?:weeks?|months?)) pregnant{_TAIL}", "I am {length} pregnant"),
+        (rf"day {_DAYS} (?:of|on) (?:my )?{_NAME} streak", "I study {what}"),
+        (rf"{_DAYS_SINCE} (?:without|off|of no) {_NAME}{_TAIL}", "I gave up {what} {days} {unit}s ago"),
+        (rf"(?:my |another )?{_NAME} (?:till|til|until) i die", "I am a fan of {what}"),
         (rf"(?:officially )?(?P<age>1[3-9]|[2-9]\d) {_DAY}", "I turn {age} {day}"),
     )
 )  # fmt: skip
 _HERE = re.compile(
     r"(?:(?:fellow|another|also|long-?time) )?(?P<what>[\w-]+(?: [\w-]+)?) here(?=\W*$|[,.!?;:])", re.IGNORECASE
+)
+_ILL = re.compile(
+    r"(?:^|[,.;:!-]\s*)(?:(?:ugh|another|a|bloody|stupid|this|the),? )*(?P<what>(?:[a-z]+ )?[a-z]+)"
+    r"(?P<again> again| it is| for me| strikes again)?(?=\s*(?:$|[,.;!]))",
+    re.IGNORECASE,
 )
 _MINE = re.compile(r"(?:mine|my one)(?: is|'s|s)? (?P<day>[^.!?;,]{3,24})", re.IGNORECASE)
 _DATE = re.compile(
@@ -75,6 +90,21 @@ def fragments(now: ParsedTurn) -> Iterator[Shared]:
         else:
             if (found := _HERE.match(sentence)) is not None and (kind := _kind(found["what"])):
                 yield f"I am {kind}", (start, start + found.end())
+
+
+def ailing(now: ParsedTurn) -> Iterator[Shared]:
+    """Yield the illness that a speaker names without a verb: "migraine again, staying in bed", "flu. see you"."""
+    for first, last in now.tree.sentences:
+        start, end = now.tree.starts[first], now.tree.end(last - 1)
+        sentence = now.tree.text[start:end]
+        if "?" in sentence:
+            continue
+        for found in _ILL.finditer(sentence):
+            words = found["what"].lower()
+            alone = found.start() == 0 and words.count(" ") == 0
+            if is_ailment(words.split()[-1]) and (found["again"] or alone):
+                yield f"I have {words}", (start + found.start("what"), start + found.end())
+                break
 
 
 def _kind(words: str) -> str:

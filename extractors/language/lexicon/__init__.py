@@ -287,7 +287,8 @@ AILMENTS = {
     "dyslexia", "osteoporosis", "gout", "vertigo", "hypertension", "disease", "syndrome", "disorder", "allergy",
     "lupus", "scoliosis", "hernia", "shingle", "pneumonia", "leukaemia", "leukemia", "lymphoma", "cataract",
     "glaucoma", "hyperthyroidism", "hypothyroidism", "apnoea", "apnea", "neuropathy", "rosacea", "vitiligo", "ptsd",
-    "ocd", "cramp", "nosebleed", "seizure", "palpitation",
+    "ocd", "cramp", "nosebleed", "seizure", "palpitation", "flu", "covid", "norovirus", "measles", "mumps",
+    "chickenpox", "hayfever", "concussion",
 }  # fmt: skip
 
 

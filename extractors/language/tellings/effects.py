@@ -243,6 +243,8 @@ def _object(
         return (_other(resolver, clause, about) if kind == "person" else before), None
     if kind == "number":
         return None, _number(resolver, token)
+    if kind == "allergy":
+        return None, next((resolver.tree.lemmas[i] for i in resolver.tree.having(token, "compound", "amod")), None)
     if kind == "home":
         token = _town(resolver, token)
     if _says_any(resolver, kind, token):
