@@ -30,6 +30,7 @@ _OF_TIME = {"since", "for", "until", "till", "last", "next", "this", "yesterday"
 _SEASONS = {"spring", "summer", "autumn", "fall", "winter", "week", "month", "year", "weekend"}
 _UNRESOLVED = {"it", "that", "this", "them", "one", "those"}
 _LEAVING = {"leave", "quit", "resign"}
+_COUNTED_UP = {"at", "on", "up", "down", "to", "by", "now"}
 _LONGEST = 12
 """In words; a longer part tells a story rather than answer."""
 
@@ -124,6 +125,8 @@ def _what(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
         return None
     singular = first.words[0].tag in ("NN", "JJ") and first.words[-1].tag.startswith("NN")
     used = [first]
+    if question.noun == "year" and (born := _year_of_birth(question, first)):
+        return [born], used
     if naming:
         text = as_name(text)
     elif len(listed := _listed(parts)) > 1:
@@ -131,6 +134,16 @@ def _what(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     elif question.noun and (singular or (not question.rest and first.words[0].tag == "NNP")):
         text = with_article(text)
     return [question.states(text)], used
+
+
+def _year_of_birth(question: OpenQuestion, part: Part) -> str:
+    """Return "I was born in 1988" for "88" after "what year are you from?"; "" for another question or answer."""
+    year = digits(part.text)
+    asked = question.auxiliary in ("are", "is", "was", "were", "'re", "'s")
+    if year is None or not asked or any(word.lower not in ("born", "from", "in") for word in question.rest):
+        return ""
+    whole = {2: "19", 4: ""}.get(len(year))
+    return "" if whole is None else f"{question.subject} was born in {whole}{year}"
 
 
 def _listed(parts: Sequence[Part]) -> list[Part]:
@@ -186,6 +199,9 @@ def _age(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
 
 def _count(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     first = parts[0]
+    if all(word.lower in _COUNTED_UP for word in question.rest) and question.auxiliary in ("are", "is", "'re", "'s"):
+        have = Token("have", "have", "VB", "have", 0)  # "how many plants are you at now?"
+        question = replace(question, auxiliary="do" if question.subject == "I" else "does", rest=(have,), slot=(1, 1))
     stranded = bool(question.rest) and question.rest[-1].tag == "IN"
     if stranded or (digits(first.text) is None and first.words[0].lower not in ("a", "an", "one")):
         return None

@@ -45,6 +45,7 @@ _FRAGMENTS = tuple(
         ),
         (rf"(?:the |a )?proud owner of {_NAME}{_TAIL}", "I own {what}"),
         (rf"(?P<length>{_NUMBER} (?:weeks?|months?)) pregnant{_TAIL}", "I am {length} pregnant"),
+        (rf"(?:and |so |now )*(?P<way>down|up) to (?P<number>{_NUMBER}|\d{{1,4}})(?: now)?", "I am {way} to {number} now"),
         (rf"day {_DAYS} (?:of|on) (?:my )?{_NAME} streak", "I study {what}"),
         (rf"{_DAYS_SINCE} (?:without|off|of no) {_NAME}{_TAIL}", "I gave up {what} {days} {unit}s ago"),
         (rf"(?:my |another )?{_NAME} (?:till|til|until) i die", "I am a fan of {what}"),
@@ -55,10 +56,11 @@ _HERE = re.compile(
     r"(?:(?:fellow|another|also|long-?time) )?(?P<what>[\w-]+(?: [\w-]+)?) here(?=\W*$|[,.!?;:])", re.IGNORECASE
 )
 _ILL = re.compile(
-    r"(?:^|[,.;:!-]\s*)(?:(?:ugh|another|a|bloody|stupid|this|the),? )*(?P<what>(?:[a-z]+ )?[a-z]+)"
+    r"(?:^|[,.;:!-]\s*)(?:(?:ugh|another|a|bloody|stupid|this|the),? )*(?P<what>(?:[a-z]+ )??[a-z]+)"
     r"(?P<again> again| it is| for me| strikes again)?(?=\s*(?:$|[,.;!]))",
     re.IGNORECASE,
 )
+_SETTLED = {"sold", "bought", "ordered", "renewed", "cancelled", "canceled", "purchased"}
 _MINE = re.compile(r"(?:mine|my one)(?: is|'s|s)? (?P<day>[^.!?;,]{3,24})", re.IGNORECASE)
 _DATE = re.compile(
     r"(?:\d{1,2}(?:st|nd|rd|th)?(?: of)? [a-z]{3,9}|[a-z]{3,9} \d{1,2}(?:st|nd|rd|th)?|\d{1,2}[./]\d{1,2}\.?)"
@@ -105,6 +107,18 @@ def ailing(now: ParsedTurn) -> Iterator[Shared]:
             if is_ailment(words.split()[-1]) and (found["again"] or alone):
                 yield f"I have {words}", (start + found.start("what"), start + found.end())
                 break
+
+
+def settled(now: ParsedTurn) -> Iterator[Shared]:
+    """Yield what is told by a thing and a participle alone: "car sold. finally", "Season ticket renewed."."""
+    tree = now.tree
+    for first, last in tree.sentences:
+        words = [i for i in range(first, last) if tree.words[i][0].isalnum() and tree.lower[i] not in ("finally", "now")]
+        named = len(words) in (2, 3, 4) and all(tree.tags[i].startswith(("N", "JJ", "PRP$", "DT")) for i in words[:-1])
+        if named and tree.tags[words[-2]].startswith("N") and tree.lower[words[-1]] in _SETTLED:
+            own = [i for i in words[:-1] if tree.tags[i] not in ("PRP$", "DT")]
+            text = f"I {tree.lower[words[-1]]} my {' '.join(tree.words[i] for i in own)}"
+            yield text, (tree.starts[words[0]], tree.end(words[-1]))
 
 
 def _kind(words: str) -> str:

@@ -7,8 +7,9 @@ from datetime import datetime
 from chronomem.extractors.language.dialogue.answers import answer
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.corrections import correction_of
+from chronomem.extractors.language.dialogue.diets import avoided
 from chronomem.extractors.language.dialogue.ellipsis import elliptical, statements_before_return
-from chronomem.extractors.language.dialogue.fragments import ailing, dates_of_birth, fragments, wished
+from chronomem.extractors.language.dialogue.fragments import ailing, dates_of_birth, fragments, settled, wished
 from chronomem.extractors.language.dialogue.invitations import joined_in
 from chronomem.extractors.language.dialogue.ownership import offered, own_ones
 from chronomem.extractors.language.dialogue.questions import OpenQuestion, questions_of
@@ -51,9 +52,11 @@ def restate(conversation: TurnInContext) -> list[Restated]:
     in_full = (
         *fragments(now),
         *ailing(now),
+        *settled(now),
         *guessed(now),
         *offered(now),
         *own_ones(conversation),
+        *avoided(conversation),
         *dates_of_birth(conversation),
         *wished(conversation),
     )

@@ -65,9 +65,11 @@ _BROUGHT = {"drop", "pick", "collect", "fetch", "take", "bring"}
 
 
 def read_presupposed(resolver: Resolver, stated: set[int]) -> Iterator[tuple[int, Frame]]:
-    """Yield the homes, employers, schools and children that the noun phrases of stated sentences take for granted."""
+    """Yield the homes, employers, schools, children and pets that noun phrases of stated sentences take for granted."""
     tree = resolver.tree
     for i in sorted(stated):
+        if (pet := _at_home(resolver, i)) is not None:
+            yield i, pet
         if tree.tags[i].startswith("N") and i not in resolver.named:
             yield from ((i, frame) for frame in _of_noun(resolver, i))
         elif tree.lower[i] == "here" and (here := _here(resolver, i)) is not None:
@@ -186,6 +188,23 @@ def _is_own_child(resolver: Resolver, noun: int) -> bool:
     named = [i for i in tree.having(noun, "nmod:poss") if i in resolver.named]
     person = bool(named) and resolver.named[named[0]].type == "person" and " " not in resolver.named[named[0]].name
     return person and not any(lemma in RELATION_OF_NOUN for lemma in tree.lemmas)
+
+
+def _at_home(resolver: Resolver, noun: int) -> Frame | None:
+    """Return the animal that acts without an article, as those of one's own do: "hamster escaped last night"."""
+    tree = resolver.tree
+    if RELATION_OF_NOUN.get(tree.lower[noun]) != "has_pet" or tree.tags[noun] not in ("NN", "NNP", "JJ"):
+        return None
+    head = tree.heads[noun]
+    acts = tree.full_deps[noun] == "nsubj" and tree.tags[head] in ("VBD", "VBG", "JJ", "RB", "IN")
+    acts = acts or (tree.full_deps[noun] == "nsubj" and tree.child(head, "case") is not None)  # "dog's on the sofa"
+    first = next(first for first, last in tree.sentences if first <= noun < last)
+    beside = any(tree.full_deps[i] not in ("punct", "discourse", "advmod") for i in tree.children[noun])
+    if not acts or beside or noun != first or tree.negated(head):
+        return None
+    speaker = Reference(resolver.speaker, "person")
+    value = tree.lower[noun]
+    return Frame(speaker, "has_pet", value=value, confidence=0.6, text=f"{speaker.name} has a {value}")
 
 
 def _cared_for(resolver: Resolver, verb: int) -> Frame | None:

@@ -21,6 +21,7 @@ _NEAR = 3
 _ARRIVING = {"arrive", "bear", "come", "join", "move"}
 """Verbs of which a relation's first day is told: "Minka came to us in May"."""
 _HANDING_ON = {"sell", "give", "pass", "hand", "lend", "donate", "leave"}
+_LENDING = {"lend", "loan"}
 _EXCHANGING = {"swap", "switch", "exchange", "replace", "trade"}
 _LEARNT = {"plays", "studies", "likes"}
 _LESSONS = {"lessons", "lesson", "classes", "class", "practice", "training", "rehearsal", "rehearsals"}
@@ -54,7 +55,7 @@ def amended(tree: SyntaxTree, tag: Tag) -> Iterator[Tag]:
         if given_up is not None and predicate_named(tag.predicate).kind == "state":
             place = TaggedWords(0, tree.starts[given_up], tree.end(given_up))
             yield replace(tag, status="over", object=place)
-    elif tag.status == "over" and tag.predicate in _HAVING and _receives(tree, tag):
+    elif tag.status == "over" and tag.predicate in _HAVING and (_receives(tree, tag) or _is_lent(tree, tag)):
         yield replace(tag, status="holds")
         return
     yield tag
@@ -131,6 +132,13 @@ def _receives(tree: SyntaxTree, tag: Tag) -> bool:
     who = token_at(tree, tag.subject.start)
     towards = any(tree.lower[i] == "to" for i in tree.having(who, "case"))
     return towards and tree.lemmas[tree.heads[who]] in _HANDING_ON
+
+
+def _is_lent(tree: SyntaxTree, tag: Tag) -> bool:
+    """Whether the object is one's own still: "lent Bob my tent"."""
+    if tag.object is None or tag.object.back:
+        return False
+    return tree.lemmas[tree.heads[head_of(tree, tag.object)]] in _LENDING
 
 
 def _given_up(tree: SyntaxTree, thing: int) -> int | None:
