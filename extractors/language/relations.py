@@ -7,6 +7,7 @@ from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.clauses.relation_nouns import ELDEST, is_in_law, relation_noun
 from chronomem.extractors.language.extracted import Statement
 from chronomem.extractors.language.lexicon import COLLECTIVES, RELATION_OF_NOUN
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.vocabulary import FactVocabulary
 
@@ -28,7 +29,7 @@ def read_relations(resolver: Resolver, vocabulary: FactVocabulary) -> Iterator[S
             continue
         if "late" in (*modifiers, *tree.lower[i - 1 : i]) and vocabulary.named(relation).single:
             continue
-        if _only_describes(resolver, i, relation):
+        if _only_describes(resolver, i, relation) or (relation == "has_pet" and _is_outlived(tree, i)):
             continue
         own = resolver.is_named_kin(i) or resolver.is_bare_relative(i)
         owner = resolver.speaker if own else resolver.possessor(i)
@@ -45,6 +46,14 @@ def read_relations(resolver: Resolver, vocabulary: FactVocabulary) -> Iterator[S
             continue  # it would close the relation with a partner whose name is known
         if owner == resolver.speaker or (relation in _KIN and i in stated):
             yield _relation(resolver, i, relation, reference, owner)
+
+
+def _is_outlived(tree: SyntaxTree, token: int) -> bool:
+    """Whether an animal is told of as of one that was: "my goldfish lasted three weeks"."""
+    head = tree.heads[token]
+    lived = tree.lemmas[head] in ("last", "live") and tree.tags[head] in ("VBD", "VBN")
+    counted = any(tree.child(i, "nummod") is not None for i in tree.children[head])
+    return lived and counted and tree.full_deps[token] == "nsubj"
 
 
 def _only_describes(resolver: Resolver, token: int, relation: str) -> bool:

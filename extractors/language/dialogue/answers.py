@@ -31,6 +31,7 @@ _SEASONS = {"spring", "summer", "autumn", "fall", "winter", "week", "month", "ye
 _UNRESOLVED = {"it", "that", "this", "them", "one", "those"}
 _LEAVING = {"leave", "quit", "resign"}
 _COUNTED_UP = {"at", "on", "up", "down", "to", "by", "now"}
+_CORRECTING = {"no wait", "wait", "wait no", "actually", "no", "no sorry", "scratch that", "make that", "i mean"}
 _LONGEST = 12
 """In words; a longer part tells a story rather than answer."""
 
@@ -45,7 +46,7 @@ def answer(question: OpenQuestion, reply: TurnReply) -> Filled | None:
         return None
     if any(word.lower in _UNRESOLVED for word in question.rest):
         return None
-    parts = [part for part in reply.parts if not part.asks]
+    parts = _set_right([part for part in reply.parts if not part.asks])
     if not parts or not parts[0].nominal or len(parts[0].words) > _LONGEST:
         return None
     fill = {
@@ -53,6 +54,14 @@ def answer(question: OpenQuestion, reply: TurnReply) -> Filled | None:
         "measure": _measure, "job": _job,
     }[question.kind]  # fmt: skip
     return fill(question, parts)
+
+
+def _set_right(parts: list[Part]) -> list[Part]:
+    """Return the parts from the one on with which somebody corrects the first: "Heat. no wait, Collateral"."""
+    for n in range(1, len(parts) - 1):
+        if " ".join(word.lower for word in parts[n].words) in _CORRECTING and parts[n + 1].nominal:
+            return parts[n + 1 :]
+    return parts
 
 
 def _named_kin(question: OpenQuestion, reply: TurnReply) -> Filled | None:

@@ -45,7 +45,11 @@ _FRAGMENTS = tuple(
         ),
         (rf"(?:the |a )?proud owner of {_NAME}{_TAIL}", "I own {what}"),
         (rf"(?P<length>{_NUMBER} (?:weeks?|months?)) pregnant{_TAIL}", "I am {length} pregnant"),
-        (rf"(?:and |so |now )*(?P<way>down|up) to (?P<number>{_NUMBER}|\d{{1,4}})(?: now)?", "I am {way} to {number} now"),
+        (
+            rf"(?:and |so |now )*(?P<way>down|up) to (?P<number>(?:{_NUMBER}|\d{{1,4}})(?: [a-z]+)?)(?: now)?",
+            "I am {way} to {number} now",
+        ),
+        (rf"(?P<number>{_NUMBER} [a-z]+s|{_NUMBER} [a-z]+ [a-z]+s)(?: now)?", "that makes {number}"),
         (rf"day {_DAYS} (?:of|on) (?:my )?{_NAME} streak", "I study {what}"),
         (rf"{_DAYS_SINCE} (?:without|off|of no) {_NAME}{_TAIL}", "I gave up {what} {days} {unit}s ago"),
         (rf"(?:my |another )?{_NAME} (?:till|til|until) i die", "I am a fan of {what}"),

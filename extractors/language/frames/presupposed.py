@@ -6,7 +6,7 @@ from chronomem.extractors.language.clauses.phrases import phrase_text
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, GENDER_OF_PRONOUN, Reference, Resolver
 from chronomem.extractors.language.clauses.relation_nouns import relation_noun
 from chronomem.extractors.language.frames.frames import Frame
-from chronomem.extractors.language.lexicon import HOME_NOUNS, RELATION_OF_NOUN, WORKPLACES
+from chronomem.extractors.language.lexicon import HOME_NOUNS, KEPT, RELATION_OF_NOUN, WORKPLACES
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _AT_HOME = HOME_NOUNS | {
@@ -61,6 +61,10 @@ _CHILDISH = {
 }  # fmt: skip
 """What only a child has, so that who speaks of it is a parent most of the time."""
 _CHILDCARE = _CHILDISH | {"creche", "childminder", "swimming", "ballet"}
+_FAILING = {"start", "fail", "need", "leak", "rattle", "break", "overheat", "make"}
+"""Verbs that tell how one's own vehicle does: "moped won't start"."""
+_LOST = {"die", "go", "sell", "steal", "nick", "burn", "pass"}
+"""Verbs after which it may be one's own no longer."""
 _BROUGHT = {"drop", "pick", "collect", "fetch", "take", "bring"}
 
 
@@ -191,20 +195,25 @@ def _is_own_child(resolver: Resolver, noun: int) -> bool:
 
 
 def _at_home(resolver: Resolver, noun: int) -> Frame | None:
-    """Return the animal that acts without an article, as those of one's own do: "hamster escaped last night"."""
+    """Return the animal or thing that is named without an article, as one's own are: "hamster escaped last night"."""
     tree = resolver.tree
-    if RELATION_OF_NOUN.get(tree.lower[noun]) != "has_pet" or tree.tags[noun] not in ("NN", "NNP", "JJ"):
+    pet = RELATION_OF_NOUN.get(tree.lower[noun]) == "has_pet"
+    if not (pet or tree.lower[noun] in KEPT) or tree.tags[noun] not in ("NN", "NNP", "JJ"):
         return None
     head = tree.heads[noun]
     acts = tree.full_deps[noun] == "nsubj" and tree.tags[head] in ("VBD", "VBG", "JJ", "RB", "IN")
     acts = acts or (tree.full_deps[noun] == "nsubj" and tree.child(head, "case") is not None)  # "dog's on the sofa"
     first = next(first for first, last in tree.sentences if first <= noun < last)
     beside = any(tree.full_deps[i] not in ("punct", "discourse", "advmod") for i in tree.children[noun])
-    if not acts or beside or noun != first or tree.negated(head):
+    fails = tree.lemmas[head] in _FAILING
+    if not (acts or (fails and not pet)) or beside or noun != first or (tree.negated(head) and not fails):
+        return None
+    if tree.lemmas[head] in _LOST or tree.child(head, "aux:pass") is not None:
         return None
     speaker = Reference(resolver.speaker, "person")
     value = tree.lower[noun]
-    return Frame(speaker, "has_pet", value=value, confidence=0.6, text=f"{speaker.name} has a {value}")
+    text = f"{speaker.name} {'has' if pet else 'owns'} a {value}"
+    return Frame(speaker, "has_pet" if pet else "owns", value=value, confidence=0.6, text=text)
 
 
 def _cared_for(resolver: Resolver, verb: int) -> Frame | None:

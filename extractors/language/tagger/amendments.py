@@ -20,9 +20,11 @@ _NEAR = 3
 """How many words further a described noun stands, at most."""
 _ARRIVING = {"arrive", "bear", "come", "join", "move"}
 """Verbs of which a relation's first day is told: "Minka came to us in May"."""
-_HANDING_ON = {"sell", "give", "pass", "hand", "lend", "donate", "leave"}
-_LENDING = {"lend", "loan"}
-_EXCHANGING = {"swap", "switch", "exchange", "replace", "trade"}
+HANDING_ON = {"sell", "give", "pass", "hand", "lend", "donate", "leave"}
+_LENDING = {"lend", "loan", "drop"}
+"""What one does with what is one's own still."""
+AVOIDED = {"allergic_to", "dislikes"}
+EXCHANGING = {"swap", "switch", "exchange", "replace", "trade"}
 _LEARNT = {"plays", "studies", "likes"}
 _LESSONS = {"lessons", "lesson", "classes", "class", "practice", "training", "rehearsal", "rehearsals"}
 """What is held of something that one plays or learns."""
@@ -48,7 +50,7 @@ def amended(tree: SyntaxTree, tag: Tag) -> Iterator[Tag]:
             return
         if tag.predicate == "lives_in" and _is_away(tree, token_at(tree, tag.object.start)):
             return
-        if _NO.match(tree.text, tag.object.end):
+        if _NO.match(tree.text, tag.object.end) or (tag.predicate in AVOIDED and _is_fine(tree, tag.object)):
             yield replace(tag, status="denied")
             return
         given_up = _given_up(tree, token_at(tree, tag.object.start))
@@ -131,11 +133,19 @@ def _receives(tree: SyntaxTree, tag: Tag) -> bool:
         return False
     who = token_at(tree, tag.subject.start)
     towards = any(tree.lower[i] == "to" for i in tree.having(who, "case"))
-    return towards and tree.lemmas[tree.heads[who]] in _HANDING_ON
+    return towards and tree.lemmas[tree.heads[who]] in HANDING_ON
+
+
+def _is_fine(tree: SyntaxTree, place: TaggedWords) -> bool:
+    """Whether the message says of a thing that it does no harm: "peanuts are fine"."""
+    head = head_of(tree, place)
+    above = tree.heads[head]
+    told = tree.full_deps[head].startswith("nsubj") and not tree.negated(above)
+    return told and tree.lower[above] in {"fine", "ok", "okay", "good", "safe", "alright"}
 
 
 def _is_lent(tree: SyntaxTree, tag: Tag) -> bool:
-    """Whether the object is one's own still: "lent Bob my tent"."""
+    """Whether the object is one's own still: "lent Bob my tent", "dropped my phone"."""
     if tag.object is None or tag.object.back:
         return False
     return tree.lemmas[tree.heads[head_of(tree, tag.object)]] in _LENDING
@@ -144,7 +154,7 @@ def _is_lent(tree: SyntaxTree, tag: Tag) -> bool:
 def _given_up(tree: SyntaxTree, thing: int) -> int | None:
     """Return what something took the place of: "Golf" of "swapped the Golf for a Polo", "A" of "from A to B"."""
     verb = thing
-    while tree.lemmas[verb] not in _EXCHANGING:
+    while tree.lemmas[verb] not in EXCHANGING:
         if tree.heads[verb] == verb:
             return None
         verb = tree.heads[verb]

@@ -165,6 +165,8 @@ def _teller(resolver: Resolver, match: PhraseMatch) -> Reference | None:
             about = resolver.resolve(i)
             if tree.lower[i] in GENDER_OF_PRONOUN or tree.lower[i] in THEY or (about and about.type == "person"):
                 return about
+            if tree.tags[i].startswith("N") and tree.heads[i] in inside:
+                return None  # "the singer's off to Berlin"
     return Reference(resolver.speaker, "person")
 
 
@@ -338,7 +340,8 @@ def _number(resolver: Resolver, token: int) -> str | None:
     if tree.lemmas[token] in _MEASURES:
         return None
     number = tree.child(token, "nummod")
-    return tree.lower[token] if number is None else f"{tree.lower[number]} {tree.lower[token]}"
+    kind = [i for i in tree.having(token, "compound") if number is not None and number < i < token]  # "guinea pigs"
+    return tree.lower[token] if number is None else " ".join(tree.lower[i] for i in (number, *kind, token))
 
 
 def _home_before(resolver: Resolver, token: int) -> Reference | None:

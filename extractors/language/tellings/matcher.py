@@ -163,8 +163,8 @@ def _match(resolver: Resolver, telling: Telling, start: int, timed: AbstractSet[
             position = found
             if isinstance(element, Word):
                 words.add(found - 1)
-    if tree.full_deps[position - 1] == "iobj":
-        return None  # "my aunt left me | her piano"
+    if tree.full_deps[position - 1] == "iobj" or tree.lower[position : position + 2] == ["on", "to"]:
+        return None  # "my aunt left me | her piano"; "passed the telescope | on to the club"
     return PhraseMatch(telling, start, slots, frozenset(words))
 
 
