@@ -7,7 +7,8 @@ from chronomem.extractors.language.dialogue.conversation import TurnInContext
 from chronomem.extractors.language.dialogue.shared import Shared
 
 _ASKED = re.compile(
-    r"\b(?:dietary|diets?|allerg\w+|intoleran\w+|(?:ca|do|does)n'?t eat|not eat|eat (?:everything|anything))\b[^?.!]*\?",
+    r"\b(?:dietary|diets?|allerg\w+|intoleran\w+|(?:ca|do|does)n'?t eat|not eat|eat (?:everything|anything))\b"
+    r"[^?.!]*\?",
     re.IGNORECASE,
 )
 _ANSWERED = re.compile(

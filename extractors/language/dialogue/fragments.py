@@ -117,7 +117,9 @@ def settled(now: ParsedTurn) -> Iterator[Shared]:
     """Yield what is told by a thing and a participle alone: "car sold. finally", "Season ticket renewed."."""
     tree = now.tree
     for first, last in tree.sentences:
-        words = [i for i in range(first, last) if tree.words[i][0].isalnum() and tree.lower[i] not in ("finally", "now")]
+        words = [
+            i for i in range(first, last) if tree.words[i][0].isalnum() and tree.lower[i] not in ("finally", "now")
+        ]
         named = len(words) in (2, 3, 4) and all(tree.tags[i].startswith(("N", "JJ", "PRP$", "DT")) for i in words[:-1])
         if named and tree.tags[words[-2]].startswith("N") and tree.lower[words[-1]] in _SETTLED:
             own = [i for i in words[:-1] if tree.tags[i] not in ("PRP$", "DT")]

@@ -208,7 +208,8 @@ def _at_home(resolver: Resolver, noun: int) -> Frame | None:
     fails = tree.lemmas[head] in _FAILING
     if not (acts or (fails and not pet)) or beside or noun != first or (tree.negated(head) and not fails):
         return None
-    if tree.lemmas[head] in _LOST or tree.child(head, "aux:pass") is not None:
+    told = {tree.lemmas[i] for i in (head, *tree.having(head, "xcomp"))}
+    if not told.isdisjoint(_LOST) or tree.child(head, "aux:pass") is not None:
         return None
     speaker = Reference(resolver.speaker, "person")
     value = tree.lower[noun]

@@ -332,9 +332,9 @@ MAKES = {
     "skoda", "škoda", "fiat", "honda", "toyota", "volvo", "vw", "volkswagen", "audi", "bmw", "mercedes", "renault",
     "peugeot", "citroen", "citroën", "dacia", "nissan", "mazda", "suzuki", "subaru", "hyundai", "kia", "opel",
     "vauxhall", "ford", "chevy", "chevrolet", "tesla", "yamaha", "kawasaki", "ducati", "vespa",
-    "mitsubishi", "lexus", "porsche", "saab", "fender", "steinway", "ibanez", "brompton", "samsung", "nokia", "motorola",
-    "xiaomi", "huawei", "oneplus", "fairphone", "nikon", "leica", "fujifilm", "lenovo", "thinkpad", "garmin", "fitbit",
-    "dyson", "nintendo", "kindle", "iphone", "ipad", "macbook", "airpods", "gopro",
+    "mitsubishi", "lexus", "porsche", "saab", "fender", "steinway", "ibanez", "brompton", "samsung", "nokia",
+    "motorola", "xiaomi", "huawei", "oneplus", "fairphone", "nikon", "leica", "fujifilm", "lenovo", "thinkpad",
+    "garmin", "fitbit", "dyson", "nintendo", "kindle", "iphone", "ipad", "macbook", "airpods", "gopro",
 }  # fmt: skip
 """Makers of vehicles, instruments and devices, and products, by whose names people call what they own."""
 KEPT_ANIMALS = {

@@ -16,6 +16,8 @@ _BETWEEN = re.compile(r"\s*,\s*(?:(?:and|&)\s+)?|\s+(?:and|&)\s+")
 _SHORT = 2
 """The most words of an item of a list."""
 _DESCRIBING = {"amod", "det", "nummod", "nmod:poss", "obl:npmod"}
+_VERBS = {"starts", "begins", "ends", "finishes"}
+"""Verbs that look like nouns after an adjective."""
 _NEAR = 3
 """How many words further a described noun stands, at most."""
 _ARRIVING = {"arrive", "bear", "come", "join", "move"}
@@ -76,7 +78,11 @@ def completed(tree: SyntaxTree, place: TaggedWords) -> TaggedWords:
         tree: the parse of the message in which the words stand.
     """
     last = token_at(tree, place.end - 1)
-    while last < tree.heads[last] <= last + _NEAR and tree.full_deps[last] in _DESCRIBING:
+    while (
+        last < tree.heads[last] <= last + _NEAR
+        and tree.full_deps[last] in _DESCRIBING
+        and tree.lower[tree.heads[last]] not in _VERBS  # "a class in Norwegian | starts tonight"
+    ):
         last = tree.heads[last]
     return replace(place, end=max(place.end, tree.end(last)))
 

@@ -14,7 +14,7 @@ from chronomem.extractors.language.clauses.references import (
     Resolver,
     gender_of,
 )
-from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, occupations
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tagger.amendments import AVOIDED, EXCHANGING, HANDING_ON, head_of, token_at
 from chronomem.extractors.language.tagger.tags import Tag, TaggedWords
@@ -22,6 +22,7 @@ from chronomem.extractors.language.tagger.tags import Tag, TaggedWords
 DEATH = "died"
 """The predicate that needs no object."""
 _ANYBODY = {"everybody", "everyone", "anybody", "anyone", "somebody", "someone", "people", "folk", "folks", "those"}
+_GOING = {"plans", "lives_in", "moved_to", "visited", "went_to", "works_at", "studies_at"}
 _BELONGING = {"member_of", "studies_at", "works_at", "joined"}
 _LONG = {"good", "ever", "now", "year", "decade", "life"}
 _YOU = {"you", "u", "ya"}
@@ -50,7 +51,19 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
     if object_here and tag.object is not None and _is_other_end(tree, head_of(tree, tag.object), tag.predicate):
         return True
     clause = clause_of(tree, clauses, token)
+    going = own and tag.status == "holds" and tag.predicate in _GOING
+    if clause is not None and going and _is_of_colleague(tree, clause, token):
+        return True
     return clause is not None and not _is_about(resolver, clause, tag, about)
+
+
+def _is_of_colleague(tree: SyntaxTree, clause: Clause, token: int) -> bool:
+    """Whether a clause tells of somebody by their occupation, and of no speaker: "singer's off to Berlin"."""
+    subject = clause.subject
+    if subject is None or subject == token or tree.lemmas[subject] not in occupations():
+        return False
+    first, last = tree.extent(clause.head)
+    return {*tree.lower[first:last]}.isdisjoint(FIRST_PERSON | FIRST_POSSESSIVE | {"me", "us"})
 
 
 def _is_other_end(tree: SyntaxTree, token: int, predicate: str) -> bool:
