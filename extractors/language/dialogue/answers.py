@@ -3,14 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from chronomem.extractors.language.dialogue.measures import length_told, measure_told, year_of_birth
 from chronomem.extractors.language.dialogue.questions import OpenQuestion
-from chronomem.extractors.language.dialogue.replies import Part, TurnReply
+from chronomem.extractors.language.dialogue.replies import Filled, Part, TurnReply, set_right
 from chronomem.extractors.language.dialogue.wording import as_name, digits, finite, with_article
 from chronomem.extractors.language.dialogue.words import Token, is_indefinite, is_noun, last_phrase
 from chronomem.extractors.language.lexicon import FEMALE, MALE, RELATION_OF_NOUN, first_names, occupations, places
-
-Filled = tuple[list[str], list[Part]]
-"""Statements, and the parts of the reply that they hold."""
 
 _BEFORE_PLACE = {
     **dict.fromkeys(("live", "stay", "base", "bear", "grow", "raise", "settle", "park", "bring"), "in"),
@@ -31,7 +29,6 @@ _SEASONS = {"spring", "summer", "autumn", "fall", "winter", "week", "month", "ye
 _UNRESOLVED = {"it", "that", "this", "them", "one", "those"}
 _LEAVING = {"leave", "quit", "resign"}
 _COUNTED_UP = {"at", "on", "up", "down", "to", "by", "now"}
-_CORRECTING = {"no wait", "wait", "wait no", "actually", "no", "no sorry", "scratch that", "make that", "i mean"}
 _LONGEST = 12
 """In words; a longer part tells a story rather than answer."""
 
@@ -46,22 +43,14 @@ def answer(question: OpenQuestion, reply: TurnReply) -> Filled | None:
         return None
     if any(word.lower in _UNRESOLVED for word in question.rest):
         return None
-    parts = _set_right([part for part in reply.parts if not part.asks])
+    parts = set_right([part for part in reply.parts if not part.asks])
     if not parts or not parts[0].nominal or len(parts[0].words) > _LONGEST:
         return None
     fill = {
-        "where": _where, "what": _what, "who": _who, "when": _when, "age": _age, "count": _count, "length": _length,
-        "measure": _measure, "job": _job,
+        "where": _where, "what": _what, "who": _who, "when": _when, "age": _age, "count": _count, "length": length_told,
+        "measure": measure_told, "job": _job,
     }[question.kind]  # fmt: skip
     return fill(question, parts)
-
-
-def _set_right(parts: list[Part]) -> list[Part]:
-    """Return the parts from the one on with which somebody corrects the first: "Heat. no wait, Collateral"."""
-    for n in range(1, len(parts) - 1):
-        if " ".join(word.lower for word in parts[n].words) in _CORRECTING and parts[n + 1].nominal:
-            return parts[n + 1 :]
-    return parts
 
 
 def _named_kin(question: OpenQuestion, reply: TurnReply) -> Filled | None:
@@ -134,7 +123,7 @@ def _what(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
         return None
     singular = first.words[0].tag in ("NN", "JJ") and first.words[-1].tag.startswith("NN")
     used = [first]
-    if question.noun == "year" and (born := _year_of_birth(question, first)):
+    if question.noun == "year" and (born := year_of_birth(question, first)):
         return [born], used
     if naming:
         text = as_name(text)
@@ -143,16 +132,6 @@ def _what(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     elif question.noun and (singular or (not question.rest and first.words[0].tag == "NNP")):
         text = with_article(text)
     return [question.states(text)], used
-
-
-def _year_of_birth(question: OpenQuestion, part: Part) -> str:
-    """Return "I was born in 1988" for "88" after "what year are you from?"; "" for another question or answer."""
-    year = digits(part.text)
-    asked = question.auxiliary in ("are", "is", "was", "were", "'re", "'s")
-    if year is None or not asked or any(word.lower not in ("born", "from", "in") for word in question.rest):
-        return ""
-    whole = {2: "19", 4: ""}.get(len(year))
-    return "" if whole is None else f"{question.subject} was born in {whole}{year}"
 
 
 def _listed(parts: Sequence[Part]) -> list[Part]:
@@ -230,23 +209,6 @@ def _is_listed(word: Token) -> bool:
 
 def _as_names(part: Part) -> str:
     return part.text if any(c.isupper() for c in part.text) else as_name(part.text)
-
-
-def _length(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
-    first = parts[0]
-    if question.auxiliary not in ("have", "has", "'ve", "'s"):
-        return None
-    if first.words[0].lower in ("since", "for"):
-        return [question.states(first.text)], [first]
-    if digits(first.text) is None and first.words[0].lower not in ("a", "an"):
-        return None
-    return [question.states(f"for {first.text}")], [first]
-
-
-def _measure(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
-    if not any(c.isdecimal() for c in parts[0].text):
-        return None
-    return [question.states(f"{parts[0].text} {question.noun}")], [parts[0]]
 
 
 def _job(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:

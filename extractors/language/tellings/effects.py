@@ -257,11 +257,9 @@ def _object(
         return replace(entity, type=mended), None
     if kind == "person" or resolver.tree.tags[token].startswith("PRP"):
         return None, None
-    within = {*resolver.tree.subtree(token)} - {token}
-    alone = bool(within & {*match.slots.values(), *match.words}) or (
-        kind in _LISTED and bool(_joined(resolver, match, kind))  # "swapped football | for padel"
-    )
-    value = _post(resolver, token) if kind == "role" else phrase_text(resolver, token, alone=alone)
+    alone = kind in _LISTED and bool(_joined(resolver, match, kind))
+    others = {*match.slots.values()} - {token}  # "swapped football | for padel"
+    value = _post(resolver, token) if kind == "role" else phrase_text(resolver, token, alone=alone, timed=others)
     return (None, value) if says_something(value) else (None, None)
 
 
