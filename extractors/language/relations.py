@@ -7,6 +7,7 @@ from chronomem.extractors.language.clauses.references import FIRST_POSSESSIVE, R
 from chronomem.extractors.language.clauses.relation_nouns import ELDEST, is_in_law, relation_noun, titled_kin
 from chronomem.extractors.language.extracted import Statement
 from chronomem.extractors.language.lexicon import COLLECTIVES, RELATION_OF_NOUN
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.vocabulary import FactVocabulary
 
@@ -30,7 +31,7 @@ def read_relations(resolver: Resolver, vocabulary: FactVocabulary) -> Iterator[S
             continue  # "I'm my own boss"
         if "late" in (*modifiers, *tree.lower[i - 1 : i]) and vocabulary.named(relation).single:
             continue
-        if _only_describes(resolver, i, relation):
+        if _only_describes(resolver, i, relation) or (relation == "has_pet" and _is_outlived(tree, i)):
             continue
         own = resolver.is_named_kin(i) or resolver.is_bare_relative(i)
         owner = resolver.speaker if own else resolver.possessor(i)
@@ -68,6 +69,14 @@ def _titled(resolver: Resolver) -> Iterator[Statement]:
         if resolver.possessor(i) in (None, resolver.speaker) and not others and before not in ("the", "a", "an", "'s"):
             titled = Reference(mention.name, "person", tree.lower[i])
             yield _relation(resolver, i, relation, titled, resolver.speaker)
+
+
+def _is_outlived(tree: SyntaxTree, token: int) -> bool:
+    """Whether an animal is told of as of one that was: "my goldfish lasted three weeks"."""
+    head = tree.heads[token]
+    lived = tree.lemmas[head] in ("last", "live") and tree.tags[head] in ("VBD", "VBN")
+    counted = any(tree.child(i, "nummod") is not None for i in tree.children[head])
+    return lived and counted and tree.full_deps[token] == "nsubj"
 
 
 def _only_describes(resolver: Resolver, token: int, relation: str) -> bool:

@@ -144,7 +144,7 @@ def phrase_text(
     Args:
         whole: keep relative clauses and asides.
         alone: leave out conjuncts joined by "and".
-        timed: tokens of time expressions, which are left out if they date the phrase.
+        timed: tokens of time expressions, which are left out if they date the phrase, or of what is no part of it.
     """
     tree = resolver.tree
     kept: list[int] = []

@@ -4,14 +4,12 @@ from calendar import day_abbr, day_name, month_abbr, month_name
 from collections.abc import Sequence
 from dataclasses import replace
 
+from chronomem.extractors.language.dialogue.measures import length_told, measure_told, year_of_birth
 from chronomem.extractors.language.dialogue.questions import OpenQuestion
-from chronomem.extractors.language.dialogue.replies import Part, TurnReply
+from chronomem.extractors.language.dialogue.replies import Filled, Part, TurnReply, set_right
 from chronomem.extractors.language.dialogue.wording import as_name, digits, finite, with_article
 from chronomem.extractors.language.dialogue.words import AUXILIARIES, Token, is_indefinite, is_noun, last_phrase
 from chronomem.extractors.language.lexicon import FEMALE, MALE, RELATION_OF_NOUN, first_names, occupations, places
-
-Filled = tuple[list[str], list[Part]]
-"""Statements, and the parts of the reply that they hold."""
 
 _BEFORE_PLACE = {
     **dict.fromkeys(("live", "stay", "base", "bear", "grow", "raise", "settle", "park", "bring"), "in"),
@@ -27,6 +25,7 @@ _OF_TIME = {"since", "for", "until", "till", "last", "next", "this", "yesterday"
 _SEASONS = {"spring", "summer", "autumn", "fall", "winter", "week", "month", "year", "weekend"}
 _UNRESOLVED = {"it", "that", "this", "them", "one", "those"}
 _LEAVING = {"leave", "quit", "resign"}
+_COUNTED_UP = {"at", "on", "up", "down", "to", "by", "now"}
 _LONGEST = 12
 """In words; a longer part tells a story rather than answer."""
 _LONGEST_NAME = 3
@@ -42,7 +41,7 @@ def answer(question: OpenQuestion, reply: TurnReply) -> Filled | None:
         return None
     if any(word.lower in _UNRESOLVED for word in question.rest):
         return None
-    parts = [part for part in reply.parts if not part.asks]
+    parts = set_right([part for part in reply.parts if not part.asks])
     if question.kind == "doer" and (
         [word.lower for word in reply.spoken[:1]] == ["i"] or (parts and _says_i(parts[0]))
     ):
@@ -50,8 +49,8 @@ def answer(question: OpenQuestion, reply: TurnReply) -> Filled | None:
     if not parts or not parts[0].nominal or len(parts[0].words) > _LONGEST:
         return None
     fill = {
-        "where": _where, "what": _what, "who": _who, "when": _when, "age": _age, "count": _count, "length": _length,
-        "measure": _measure, "job": _job, "doer": _doer,
+        "where": _where, "what": _what, "who": _who, "when": _when, "age": _age, "count": _count, "length": length_told,
+        "measure": measure_told, "job": _job, "doer": _doer,
     }[question.kind]  # fmt: skip
     return fill(question, parts)
 
@@ -128,6 +127,8 @@ def _what(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
         return None
     singular = first.words[0].tag in ("NN", "JJ") and first.words[-1].tag.startswith("NN")
     used = [first]
+    if question.noun == "year" and (born := year_of_birth(question, first)):
+        return [born], used
     if naming:
         text = as_name(text)
     elif len(listed := _listed(parts)) > 1:
@@ -212,6 +213,9 @@ def _age(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
 
 def _count(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     first = parts[0]
+    if all(word.lower in _COUNTED_UP for word in question.rest) and question.auxiliary in ("are", "is", "'re", "'s"):
+        have = Token("have", "have", "VB", "have", 0)  # "how many plants are you at now?"
+        question = replace(question, auxiliary="do" if question.subject == "I" else "does", rest=(have,), slot=(1, 1))
     stranded = bool(question.rest) and question.rest[-1].tag == "IN"
     if stranded or (digits(first.text) is None and first.words[0].lower not in ("a", "an", "one")):
         return None
@@ -231,23 +235,6 @@ def _is_listed(word: Token) -> bool:
 
 def _as_names(part: Part) -> str:
     return part.text if any(c.isupper() for c in part.text) else as_name(part.text)
-
-
-def _length(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
-    first = parts[0]
-    if question.auxiliary not in ("have", "has", "'ve", "'s"):
-        return None
-    if first.words[0].lower in ("since", "for"):
-        return [question.states(first.text)], [first]
-    if digits(first.text) is None and first.words[0].lower not in ("a", "an"):
-        return None
-    return [question.states(f"for {first.text}")], [first]
-
-
-def _measure(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
-    if not any(c.isdecimal() for c in parts[0].text):
-        return None
-    return [question.states(f"{parts[0].text} {question.noun}")], [parts[0]]
 
 
 def _job(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:

@@ -8,7 +8,7 @@ from chronomem.extractors.language.dialogue.conversation import ParsedTurn, Turn
 from chronomem.extractors.language.dialogue.wording import digits
 from chronomem.extractors.language.frames.copulas import LASTING
 from chronomem.extractors.language.frames.occupations import is_occupation
-from chronomem.extractors.language.lexicon import demonyms
+from chronomem.extractors.language.lexicon import demonyms, is_ailment
 
 Shared = tuple[str, tuple[int, int]]
 """A sentence, and the span of the turn that it restates."""
@@ -24,12 +24,19 @@ _NAME = r"(?P<what>[^\s,.!?;:]+(?: (?!and |but |so |because )[^\s,.!?;:]+){0,3}?
 _EMPLOYER = r"(?P<what>(?:the (?-i:[A-Z])\S+|(?-i:[A-Z]{2,}\b))(?: (?!and |but |so )[^\s,.!?;:]+){0,2}?)"
 _NO_PLACE = rf"(?:at |to |a row|(?:{'|'.join(month_name[1:])}|total|all)\b)"
 _END = r"(?=\W*$|[,.!?;:]| (?:and|but|so) (?:i|my|we|our|today|still)\b)"
+_DAYS = r"(?P<days>\d{1,3})"
+_DAYS_SINCE = rf"(?P<unit>day|week|month) (?P<days>\d{{1,3}}|{NUMBER})"
+_GROUP = (
+    r"(?P<what>(?:the )?(?:[^\s,.!?;:]+ ){0,3}"
+    r"(?:band|choir|club|team|orchestra|society|league|squad|troupe|ensemble|scouts|brigade))"
+)
 _LENGTHS = tuple(
     (re.compile(rf"{_LEAD}{pattern}{_END}", re.IGNORECASE), restated)
     for pattern, restated in (
         (rf"{_YEARS} with {_EMPLOYER}{_TAIL}", "I have worked at {what} for {length}"),
         (rf"{_YEARS} (?:of being )?married to {_NAME}{_TAIL}", "I have been married to {what} for {length}"),
         (rf"{_YEARS} (?:together )?with {_NAME}{_TAIL}", "I have been with {what} for {length}"),
+        (rf"{_YEARS} (?:in|with) {_GROUP}{_TAIL}", "I have been a member of {what} for {length}"),
         (rf"{_YEARS} (?:of living )?in (?!{_NO_PLACE}){_NAME}{_TAIL}", "I have lived in {what} for {length}"),
         (rf"{_YEARS} (?:of working )?(?:in )?(?:at|for) {_NAME}{_TAIL}", "I have worked at {what} for {length}"),
         (
@@ -62,18 +69,26 @@ _FRAGMENTS = tuple(
         ),
         (rf"(?:the |a )?proud owner of {_NAME}{_TAIL}", "I own {what}"),
         (rf"(?P<length>{NUMBER} (?:weeks?|months?)) pregnant{_TAIL}", "I am {length} pregnant"),
+        (
+            rf"(?:and |so |now )*(?P<way>down|up) to (?P<number>(?:{NUMBER}|\d{{1,4}})(?: [a-z]+)?)(?: now)?",
+            "I am {way} to {number} now",
+        ),
+        (rf"(?P<number>{NUMBER} [a-z]+s|{NUMBER} [a-z]+ [a-z]+s)(?: now)?", "that makes {number}"),
+        (rf"day {_DAYS} (?:of|on) (?:my )?{_NAME} streak", "I study {what}"),
+        (rf"{_DAYS_SINCE} (?:without|off|of no) {_NAME}{_TAIL}", "I gave up {what} {days} {unit}s ago"),
+        (rf"(?:my |another )?{_NAME} (?:till|til|until) i die", "I am a fan of {what}"),
         (rf"(?:officially )?(?P<age>1[3-9]|[2-9]\d) {_DAY}", "I turn {age} {day}"),
     )
 )  # fmt: skip
-_GUESS = re.compile(
-    r"\bguess who(?P<be>(?: is|'s|s)(?= \w+ing\b))? (?:just )?"
-    r"(?P<what>\w+ing|got|passed|quit|joined|started|bought|moved|sold|won|finished|became|landed) "
-    r"(?P<rest>[^.,!?;:]+)",
-    re.IGNORECASE,
-)
 _HERE = re.compile(
     r"(?:(?:fellow|another|also|long-?time) )?(?P<what>[\w-]+(?: [\w-]+)?) here(?=\W*$|[,.!?;:])", re.IGNORECASE
 )
+_ILL = re.compile(
+    r"(?:^|[,.;:!-]\s*)(?:(?:ugh|another|a|bloody|stupid|this|the),? )*(?P<what>(?:[a-z]+ )??[a-z]+)"
+    r"(?P<again> again| it is| for me| strikes again)?(?=\s*(?:$|[,.;!]))",
+    re.IGNORECASE,
+)
+_SETTLED = {"sold", "bought", "ordered", "renewed", "cancelled", "canceled", "purchased"}
 _MINE = re.compile(r"(?:mine|my one)(?: is|'s|s)? (?P<day>[^.!?;,]{3,24})", re.IGNORECASE)
 _DATE = re.compile(
     r"(?:\d{1,2}(?:st|nd|rd|th)?(?: of)? [a-z]{3,9}|[a-z]{3,9} \d{1,2}(?:st|nd|rd|th)?|\d{1,2}[./]\d{1,2}\.?)"
@@ -118,23 +133,10 @@ def fragments(now: ParsedTurn) -> Iterator[Shared]:
             yield f"I am {kind}", (start, start + found.end())
 
 
-def announced(now: ParsedTurn) -> Iterator[Shared]:
-    """Yield what the speaker lets others guess: "guess who's joining Aldi"."""
-    if (found := _guessed(now.tree.text)) is not None:
-        yield found
-
-
 def in_full(sentence: str) -> str:
     """Return a sentence with what it leaves out, if it leaves out anything."""
-    found = _guessed(sentence) or _in_full(sentence)
+    found = _in_full(sentence)
     return sentence if found is None else found[0]
-
-
-def _guessed(text: str) -> Shared | None:
-    found = _GUESS.search(text)
-    if found is None or (found["be"] is not None) != found["what"].lower().endswith("ing"):
-        return None
-    return f"I {'am ' if found['be'] else ''}{found['what']} {found['rest']}", found.span()
 
 
 def _in_full(sentence: str) -> Shared | None:
@@ -150,6 +152,35 @@ def _tried(sentence: str) -> Iterator[tuple[re.Pattern[str], str, int]]:
     for comma in re.finditer(r"[,;] ", sentence):
         if _OF_ANOTHER.search(sentence, 0, comma.start()) is None:
             yield from ((pattern, restated, comma.end()) for pattern, restated in _LENGTHS)
+
+
+def ailing(now: ParsedTurn) -> Iterator[Shared]:
+    """Yield the illness that a speaker names without a verb: "migraine again, staying in bed", "flu. see you"."""
+    for first, last in now.tree.sentences:
+        start, end = now.tree.starts[first], now.tree.end(last - 1)
+        sentence = now.tree.text[start:end]
+        if "?" in sentence:
+            continue
+        for found in _ILL.finditer(sentence):
+            words = found["what"].lower()
+            alone = found.start() == 0 and words.count(" ") == 0
+            if is_ailment(words.split()[-1]) and (found["again"] or alone):
+                yield f"I have {words}", (start + found.start("what"), start + found.end())
+                break
+
+
+def settled(now: ParsedTurn) -> Iterator[Shared]:
+    """Yield what is told by a thing and a participle alone: "car sold. finally", "Season ticket renewed."."""
+    tree = now.tree
+    for first, last in tree.sentences:
+        words = [
+            i for i in range(first, last) if tree.words[i][0].isalnum() and tree.lower[i] not in ("finally", "now")
+        ]
+        named = len(words) in (2, 3, 4) and all(tree.tags[i].startswith(("N", "JJ", "PRP$", "DT")) for i in words[:-1])
+        if named and tree.tags[words[-2]].startswith("N") and tree.lower[words[-1]] in _SETTLED:
+            own = [i for i in words[:-1] if tree.tags[i] not in ("PRP$", "DT")]
+            text = f"I {tree.lower[words[-1]]} my {' '.join(tree.words[i] for i in own)}"
+            yield text, (tree.starts[words[0]], tree.end(words[-1]))
 
 
 def _kind(words: str) -> str:

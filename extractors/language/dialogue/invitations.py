@@ -52,9 +52,13 @@ def _invited_to(said: ParsedTurn) -> str:
 def _is_outing(tree: SyntaxTree, verb: int) -> bool:
     """Whether a gerund names what one goes to do: "camping this weekend", "fancy hiking"; not "bringing cake"."""
     thing = tree.child(verb, "obj")
-    timed = thing is not None and any(tree.lower[i] in ("this", "next") for i in tree.having(thing, "det", "amod"))
+    timed = thing is not None and (
+        any(tree.lower[i] in ("this", "next") for i in tree.having(thing, "det", "amod"))
+        or tree.lower[thing].endswith("day")
+    )
     alone = tree.child(verb, "nsubj", "aux") is None and (thing is None or timed)
-    return alone and (tree.heads[verb] == verb or tree.lemmas[tree.heads[verb]] in ("go", "fancy"))
+    asked = tree.heads[verb] == verb or tree.lemmas[tree.heads[verb]] in ("go", "fancy")
+    return alone and (asked or tree.lower[verb - 2 : verb] == ["up", "for"])
 
 
 def _named(tree: SyntaxTree, head: int) -> str:

@@ -113,6 +113,11 @@ class TurnReply:
     run_on: bool = False
 
 
+Filled = tuple[list[str], list[Part]]
+"""Statements, and the parts of the reply that they hold."""
+
+_SETTING_RIGHT = {"no wait", "wait", "wait no", "actually", "no", "no sorry", "scratch that", "make that", "i mean"}
+"""Parts with which somebody corrects the part before."""
 _JUDGING = ("ing", "ed", "ful", "ous", "ive", "ble", "ic", "less", "est", "ant", "ent")
 
 
@@ -147,6 +152,14 @@ def reply_of(tree: SyntaxTree, others: Sequence[str]) -> TurnReply:
         run_on = bool(rest)
         parts = [_part(tree, rest, parts[0].sentence, parts[0].asks), *parts[1:]] if rest else parts[1:]
     return TurnReply(agrees, yet, tuple(parts), tuple(spoken), run_on)
+
+
+def set_right(parts: list[Part]) -> list[Part]:
+    """Return the parts from the one on with which somebody corrects the first: "Heat. no wait, Collateral"."""
+    for n in range(1, len(parts) - 1):
+        if " ".join(word.lower for word in parts[n].words) in _SETTING_RIGHT and parts[n + 1].nominal:
+            return parts[n + 1 :]
+    return parts
 
 
 def _calls(word: str, names: Collection[str]) -> bool:

@@ -8,22 +8,26 @@ from chronomem.extractors.language.dialogue.answers import answer
 from chronomem.extractors.language.dialogue.completions import completions
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.corrections import correction_of
+from chronomem.extractors.language.dialogue.diets import avoided
 from chronomem.extractors.language.dialogue.ellipsis import elliptical, statements_before_return
 from chronomem.extractors.language.dialogue.fragments import (
     ages,
-    announced,
+    ailing,
     dates_of_birth,
     fragments,
     in_full,
+    settled,
     siblings,
     wished,
 )
 from chronomem.extractors.language.dialogue.identities import called, identified, named_by_another
 from chronomem.extractors.language.dialogue.invitations import joined_in
 from chronomem.extractors.language.dialogue.outcomes import outcomes
+from chronomem.extractors.language.dialogue.ownership import offered, own_ones
 from chronomem.extractors.language.dialogue.questions import OpenQuestion, questions_of
 from chronomem.extractors.language.dialogue.replies import Part, TurnReply, reply_of
 from chronomem.extractors.language.dialogue.retractions import Effect, retracted
+from chronomem.extractors.language.dialogue.rhetorical import guessed
 from chronomem.extractors.language.dialogue.shared import agreed, birthdays, echoed
 from chronomem.extractors.language.dialogue.since_when import told_since
 from chronomem.extractors.language.dialogue.sluices import sluiced
@@ -63,12 +67,12 @@ def restate(conversation: TurnInContext) -> list[Restated]:
     now = conversation.now
     opened = list(_opened(now))
     whole = (
-        *fragments(now), *successions(conversation), *dates_of_birth(conversation), *wished(conversation),
-        *called(now), *ages(conversation), *siblings(now),
+        *fragments(now), *ailing(now), *settled(now), *offered(now), *own_ones(conversation), *avoided(conversation),
+        *successions(conversation), *dates_of_birth(conversation), *wished(conversation), *called(now),
+        *ages(conversation), *siblings(now),
     )  # fmt: skip
     opened += [Restated(text, span, now.speaker, now.others, now.said_at) for text, span in whole]
-    guessed = announced(now)
-    opened += [Restated(text, span, now.speaker, now.others, now.said_at, corrects=True) for text, span in guessed]
+    opened += [Restated(text, span, now.speaker, now.others, now.said_at, corrects=True) for text, span in guessed(now)]
     corrected = list(_corrections(conversation))
     if corrected or not conversation.before:
         return [*opened, *corrected]

@@ -4,13 +4,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.clauses.phrases import phrase_text
 from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.frames.frames import Frame
+from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.frames.objects import read_object
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 
 GIVING = {"give", "buy", "get", "send", "bring", "hand", "leave", "lend", "knit", "sew", "bake", "make"}
 """Verbs whose second object is the one who has the thing afterwards."""
+_GIVING_AWAY = {"give", "leave"}
+"""Of these, those after which the subject doesn't have it: "gave my nephew my bike"."""
 
 
 def received(resolver: Resolver, about: Reference, verb: int, thing: int, timed: set[int]) -> Iterator[Frame]:
@@ -26,6 +30,8 @@ def received(resolver: Resolver, about: Reference, verb: int, thing: int, timed:
     for frame in read_object(resolver, person, verb, "get", "", thing, timed):
         if frame.predicate in ("received", "has_pet"):
             yield replace(frame, confidence=0.7)
+    if tree.lemmas[verb] in _GIVING_AWAY and resolver.possessor(thing) == about.name:
+        yield Frame(about, "owns", value=phrase_text(resolver, thing), ended=True, confidence=INFERRED, plain=True)
 
 
 def seen(resolver: Resolver, clause: Clause, about: Reference, thing: int) -> Frame | None:

@@ -7,7 +7,8 @@ from chronomem.extractors.language.clauses.phrases import phrase_text
 from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.clauses.relation_nouns import is_in_law, relation_noun
 from chronomem.extractors.language.frames.frames import Frame
-from chronomem.extractors.language.lexicon import COLLECTIVES, HOME_NOUNS, KEPT, RELATION_OF_NOUN
+from chronomem.extractors.language.lexicon import COLLECTIVES, HOME_NOUNS, KEPT, MAKES, RELATION_OF_NOUN, is_ailment
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.facts.predicates import predicate_named
 
 _NOT_NOW = {
@@ -36,6 +37,9 @@ _PARTED = {
 }
 
 
+_CURED = {"gone", "over", "cured", "cure", "beat", "better", "history", "cleared", "vanished", "disappeared"}
+
+
 def read_possessives(resolver: Resolver, stated: set[int]) -> Iterator[tuple[int, Frame]]:
     """Yield the possessions, homes and relatives that possessives in stated sentences imply, with their tokens.
 
@@ -58,9 +62,12 @@ def _implied(resolver: Resolver, noun: int, owner: Reference) -> Iterator[Frame]
     plain = not {tree.lower[i] for i in tree.children[noun]} & _NOT_NOW
     if owner.name != resolver.speaker:
         yield from _relative(resolver, noun, owner)
-    elif plain and lemma in KEPT and not _is_parted_with(resolver, noun):
+    elif plain and (lemma in KEPT or tree.lower[noun] in MAKES) and not _is_parted_with(resolver, noun):
         value = phrase_text(resolver, noun, alone=True)
         yield Frame(owner, "owns", value=value, confidence=0.6, text=f"{owner.name} owns a {value}")
+    elif plain and is_ailment(lemma) and lemma != "allergy" and not _is_cured(tree, noun):
+        value = phrase_text(resolver, noun, alone=True)
+        yield Frame(owner, "has", value=value, confidence=0.7, text=f"{owner.name} has {value}")
     if plain and lemma in HOME_NOUNS and lemma != "place" and (town := _town(resolver, noun)) is not None:
         text = f"{owner.name} lives in {town.name}"
         yield Frame(owner, "lives_in", object=town, confidence=0.6, text=text)
@@ -92,6 +99,13 @@ def _is_parted_with(resolver: Resolver, noun: int) -> bool:
         if figurative or tree.lemmas[i] in _PARTED or _is_bought_by_another(resolver, i, noun):
             return True
     return tree.full_deps[noun] in ("nsubj", "nsubj:pass") and tree.lemmas[tree.heads[noun]] in ("die", "go", "break")
+
+
+def _is_cured(tree: SyntaxTree, noun: int) -> bool:
+    """Whether a clause tells that an illness is over: "my eczema is gone", "I got over my insomnia"."""
+    head = tree.heads[noun]
+    told = {tree.lower[head], tree.lemmas[head], *(tree.lower[i] for i in tree.children[head])}
+    return not _CURED.isdisjoint(told)
 
 
 def _is_bought_by_another(resolver: Resolver, verb: int, noun: int) -> bool:

@@ -6,7 +6,7 @@ from chronomem.extractors.language.clauses.phrases import phrase_text
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, GENDER_OF_PRONOUN, Reference, Resolver
 from chronomem.extractors.language.clauses.relation_nouns import relation_noun
 from chronomem.extractors.language.frames.frames import Frame
-from chronomem.extractors.language.lexicon import HOME_NOUNS, RELATION_OF_NOUN, WORKPLACES
+from chronomem.extractors.language.lexicon import HOME_NOUNS, KEPT, RELATION_OF_NOUN, WORKPLACES
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _AT_HOME = HOME_NOUNS | {
@@ -64,13 +64,19 @@ _CHILDISH = {
 }  # fmt: skip
 """What only a child has, so that who speaks of it is a parent most of the time."""
 _CHILDCARE = _CHILDISH | {"creche", "childminder", "swimming", "ballet"}
+_FAILING = {"start", "fail", "need", "leak", "rattle", "break", "overheat", "make"}
+"""Verbs that tell how one's own vehicle does: "moped won't start"."""
+_LOST = {"die", "go", "sell", "steal", "nick", "burn", "pass"}
+"""Verbs after which it may be one's own no longer."""
 _BROUGHT = {"drop", "pick", "collect", "fetch", "take", "bring"}
 
 
 def read_presupposed(resolver: Resolver, stated: set[int]) -> Iterator[tuple[int, Frame]]:
-    """Yield the homes, employers, schools and children that the noun phrases of stated sentences take for granted."""
+    """Yield the homes, employers, schools, children and pets that noun phrases of stated sentences take for granted."""
     tree = resolver.tree
     for i in sorted(stated):
+        if (pet := _at_home(resolver, i)) is not None:
+            yield i, pet
         if tree.tags[i].startswith("N") and i not in resolver.named:
             yield from ((i, frame) for frame in _of_noun(resolver, i))
         elif tree.lower[i] == "here" and (here := _here(resolver, i)) is not None:
@@ -195,6 +201,29 @@ def _is_own_child(resolver: Resolver, noun: int) -> bool:
     named = [i for i in tree.having(noun, "nmod:poss") if i in resolver.named]
     person = bool(named) and resolver.named[named[0]].type == "person" and " " not in resolver.named[named[0]].name
     return person and not any(lemma in RELATION_OF_NOUN for lemma in tree.lemmas)
+
+
+def _at_home(resolver: Resolver, noun: int) -> Frame | None:
+    """Return the animal or thing that is named without an article, as one's own are: "hamster escaped last night"."""
+    tree = resolver.tree
+    pet = RELATION_OF_NOUN.get(tree.lower[noun]) == "has_pet"
+    if not (pet or tree.lower[noun] in KEPT) or tree.tags[noun] not in ("NN", "NNP", "JJ"):
+        return None
+    head = tree.heads[noun]
+    acts = tree.full_deps[noun] == "nsubj" and tree.tags[head] in ("VBD", "VBG", "JJ", "RB", "IN")
+    acts = acts or (tree.full_deps[noun] == "nsubj" and tree.child(head, "case") is not None)  # "dog's on the sofa"
+    first = next(first for first, last in tree.sentences if first <= noun < last)
+    beside = any(tree.full_deps[i] not in ("punct", "discourse", "advmod") for i in tree.children[noun])
+    fails = tree.lemmas[head] in _FAILING
+    if not (acts or (fails and not pet)) or beside or noun != first or (tree.negated(head) and not fails):
+        return None
+    told = {tree.lemmas[i] for i in (head, *tree.having(head, "xcomp"))}
+    if not told.isdisjoint(_LOST) or tree.child(head, "aux:pass") is not None:
+        return None
+    speaker = Reference(resolver.speaker, "person")
+    value = tree.lower[noun]
+    text = f"{speaker.name} {'has' if pet else 'owns'} a {value}"
+    return Frame(speaker, "has_pet" if pet else "owns", value=value, confidence=0.6, text=text)
 
 
 def _cared_for(resolver: Resolver, verb: int) -> Frame | None:

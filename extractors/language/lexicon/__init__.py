@@ -287,7 +287,8 @@ AILMENTS = {
     "dyslexia", "osteoporosis", "gout", "vertigo", "hypertension", "disease", "syndrome", "disorder", "allergy",
     "lupus", "scoliosis", "hernia", "shingle", "pneumonia", "leukaemia", "leukemia", "lymphoma", "cataract",
     "glaucoma", "hyperthyroidism", "hypothyroidism", "apnoea", "apnea", "neuropathy", "rosacea", "vitiligo", "ptsd",
-    "ocd", "cramp", "nosebleed", "seizure", "palpitation",
+    "ocd", "cramp", "nosebleed", "seizure", "palpitation", "flu", "covid", "norovirus", "measles", "mumps",
+    "chickenpox", "hayfever", "concussion",
 }  # fmt: skip
 
 
@@ -331,9 +332,11 @@ MAKES = {
     "skoda", "škoda", "fiat", "honda", "toyota", "volvo", "vw", "volkswagen", "audi", "bmw", "mercedes", "renault",
     "peugeot", "citroen", "citroën", "dacia", "nissan", "mazda", "suzuki", "subaru", "hyundai", "kia", "opel",
     "vauxhall", "ford", "chevy", "chevrolet", "tesla", "yamaha", "kawasaki", "ducati", "vespa",
-    "mitsubishi", "lexus", "porsche", "saab", "fender", "steinway", "ibanez", "brompton",
+    "mitsubishi", "lexus", "porsche", "saab", "fender", "steinway", "ibanez", "brompton", "samsung", "nokia",
+    "motorola", "xiaomi", "huawei", "oneplus", "fairphone", "nikon", "leica", "fujifilm", "lenovo", "thinkpad",
+    "garmin", "fitbit", "dyson", "nintendo", "kindle", "iphone", "ipad", "macbook", "airpods", "gopro",
 }  # fmt: skip
-"""Makers of vehicles and instruments, by whose names people call what they own."""
+"""Makers of vehicles, instruments and devices, and products, by whose names people call what they own."""
 KEPT_ANIMALS = {
     "animal", "hen", "chicken", "duck", "goat", "sheep", "bird", "fish", "budgie", "gerbil", "mouse", "rat", "gecko",
     "goose", "cow", "donkey", "pig", "canary", "hedgehog", "chinchilla", "bee", "alpaca", "llama", "rooster", "quail",

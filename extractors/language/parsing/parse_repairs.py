@@ -383,12 +383,22 @@ def mend_receivers(tags: list[str], lemmas: list[str], deps: list[str], heads: l
         if lemma not in _HANDING or not tags[verb].startswith("V"):
             continue
         objects = [i for i, head in enumerate(heads) if head == verb and deps[i] == "obj" and i > verb]
+        if len(objects) == 1 and (beside := _beside(objects[0], tags, deps, heads)) is not None:
+            heads[beside], deps[beside] = verb, "obj"  # "gave my son my bike"
+            objects.append(beside)
         if len(objects) != 2:
             continue
         whom, thing = objects
         between = range(whom + 1, thing)
         if all(heads[i] == thing for i in between) and any(deps[i] in ("det", "nmod:poss", "nummod") for i in between):
             deps[whom] = "iobj"
+
+
+def _beside(whom: int, tags: list[str], deps: list[str], heads: list[int]) -> int | None:
+    """Return what seems to explain "my son" although it is possessed as well: "bike" of "my son my bike"."""
+    owned = {head for i, head in enumerate(heads) if deps[i] == "nmod:poss" and tags[i] == "PRP$"}
+    named = (i for i, head in enumerate(heads) if head == whom and deps[i] == "appos" and i > whom)
+    return next((i for i in named if i in owned and whom in owned), None)
 
 
 def mend_hyphens(

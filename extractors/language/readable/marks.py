@@ -51,7 +51,7 @@ def separate(edits: TextEdits) -> None:
     """Blank out what nobody says, and put full stops and commas where other marks separate what is said."""
     for pattern in (_LINK, _CITED, _CAPTION):
         edits.substitute(pattern, _blank)
-    edits.substitute(_BULLET, _blank)
+    edits.substitute(_BULLET, _blank_bullet)
     edits.substitute(_MARKUP, _blank)
     _blank_last_tags(edits)
     edits.substitute(_TAG, " ")
@@ -77,6 +77,12 @@ def _blank_last_tags(edits: TextEdits) -> None:
 
 def _blank(match: re.Match[str]) -> str:
     return re.sub(r"[^\n]", " ", match[0])
+
+
+def _blank_bullet(match: re.Match[str]) -> str:
+    """Blank out what opens an item of a list; a number in the only line of a message is told: "34. send help"."""
+    counts = any(c.isdecimal() for c in match[0]) and "\n" not in match.string
+    return match[0] if counts else _blank(match)
 
 
 def _mark(match: re.Match[str]) -> str:

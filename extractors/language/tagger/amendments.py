@@ -16,12 +16,17 @@ _BETWEEN = re.compile(r"\s*,\s*(?:(?:and|&)\s+)?|\s+(?:and|&)\s+")
 _SHORT = 2
 """The most words of an item of a list."""
 _DESCRIBING = {"amod", "det", "nummod", "nmod:poss", "obl:npmod"}
+_VERBS = {"starts", "begins", "ends", "finishes"}
+"""Verbs that look like nouns after an adjective."""
 _NEAR = 3
 """How many words further a described noun stands, at most."""
 _ARRIVING = {"arrive", "bear", "come", "join", "move"}
 """Verbs of which a relation's first day is told: "Minka came to us in May"."""
-_HANDING_ON = {"sell", "give", "pass", "hand", "lend", "donate", "leave"}
-_EXCHANGING = {"swap", "switch", "exchange", "replace", "trade", "change", "transfer"}
+HANDING_ON = {"sell", "give", "pass", "hand", "lend", "donate", "leave"}
+_LENDING = {"lend", "loan", "drop"}
+"""What one does with what is one's own still."""
+AVOIDED = {"allergic_to", "dislikes"}
+EXCHANGING = {"swap", "switch", "exchange", "replace", "trade", "change", "transfer"}
 _LEARNT = {"plays", "studies", "likes"}
 _LESSONS = {
     "lessons", "lesson", "classes", "class", "course", "courses", "degree", "practice", "training", "rehearsal",
@@ -54,7 +59,7 @@ def amended(tree: SyntaxTree, tag: Tag) -> Iterator[Tag]:
             return
         if tag.predicate == "lives_in" and _is_away(tree, token_at(tree, tag.object.start)):
             return
-        if _NO.match(tree.text, tag.object.end):
+        if _NO.match(tree.text, tag.object.end) or (tag.predicate in AVOIDED and _is_fine(tree, tag.object)):
             yield replace(tag, status="denied")
             return
         given_up = _given_up(tree, token_at(tree, tag.object.start))
@@ -67,7 +72,7 @@ def amended(tree: SyntaxTree, tag: Tag) -> Iterator[Tag]:
     elif tag.status == "over" and ((tag.predicate in _JOB and _gives_notice(tree, tag)) or _is_not_left(tree, tag)):
         yield replace(tag, status="holds")  # until the last day
         return
-    elif tag.status == "over" and tag.predicate in _HAVING and _receives(tree, tag):
+    elif tag.status == "over" and tag.predicate in _HAVING and (_receives(tree, tag) or _is_lent(tree, tag)):
         yield replace(tag, status="holds")
         return
     yield tag
@@ -89,7 +94,7 @@ def completed(tree: SyntaxTree, place: TaggedWords) -> TaggedWords:
     if tree.full_deps[first] == "fixed":  # "roll" of "rock and roll"
         first = tree.heads[first]
     while last < (head := tree.heads[last]) <= last + _NEAR and tree.full_deps[last] in _DESCRIBING:
-        if tree.lower[head] in _LESSONS:
+        if tree.lower[head] in _LESSONS | _VERBS:  # "a class in Norwegian | starts tonight"
             break
         last = head
     return replace(place, start=min(place.start, tree.starts[first]), end=max(place.end, tree.end(last)))
@@ -147,7 +152,22 @@ def _receives(tree: SyntaxTree, tag: Tag) -> bool:
         return False
     who = token_at(tree, tag.subject.start)
     towards = any(tree.lower[i] == "to" for i in tree.having(who, "case"))
-    return towards and tree.lemmas[tree.heads[who]] in _HANDING_ON
+    return towards and tree.lemmas[tree.heads[who]] in HANDING_ON
+
+
+def _is_fine(tree: SyntaxTree, place: TaggedWords) -> bool:
+    """Whether the message says of a thing that it does no harm: "peanuts are fine"."""
+    head = head_of(tree, place)
+    above = tree.heads[head]
+    told = tree.full_deps[head].startswith("nsubj") and not tree.negated(above)
+    return told and tree.lower[above] in {"fine", "ok", "okay", "good", "safe", "alright"}
+
+
+def _is_lent(tree: SyntaxTree, tag: Tag) -> bool:
+    """Whether the object is one's own still: "lent Bob my tent", "dropped my phone"."""
+    if tag.object is None or tag.object.back:
+        return False
+    return tree.lemmas[tree.heads[head_of(tree, tag.object)]] in _LENDING
 
 
 def _gives_notice(tree: SyntaxTree, tag: Tag) -> bool:
@@ -178,7 +198,7 @@ def _is_changed_to(tree: SyntaxTree, thing: int) -> bool:
 def _exchange(tree: SyntaxTree, thing: int) -> int | None:
     """Return the verb above something that tells of an exchange."""
     verb = thing
-    while tree.lemmas[verb] not in _EXCHANGING:
+    while tree.lemmas[verb] not in EXCHANGING:
         if tree.heads[verb] == verb:
             return None
         verb = tree.heads[verb]

@@ -14,14 +14,16 @@ from chronomem.extractors.language.clauses.references import (
     Resolver,
     gender_of,
 )
-from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, occupations
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
-from chronomem.extractors.language.tagger.amendments import token_at
+from chronomem.extractors.language.tagger.amendments import AVOIDED, EXCHANGING, HANDING_ON, head_of, token_at
 from chronomem.extractors.language.tagger.tags import Tag, TaggedWords
 
 DEATH = "died"
 """The predicate that needs no object."""
 _ANYBODY = {"everybody", "everyone", "anybody", "anyone", "somebody", "someone", "people", "folk", "folks", "those"}
+_GOING = {"plans", "lives_in", "moved_to", "visited", "went_to", "works_at", "studies_at"}
+_BELONGING = {"member_of", "studies_at", "works_at", "joined"}
 _LONG = {"good", "ever", "now", "year", "decade", "life"}
 _GETTING = {"have", "get", "buy", "adopt", "own", "find"}
 _ONCE = {"when", "once", "until", "till"}
@@ -54,8 +56,31 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         return True  # "they told her that Sam was dead"
     if tag.status == "holds" and _is_to_come(tree, token):
         return True
+    object_here = tag.object is not None and tag.object.back == 0 and tag.status == "holds"
+    if object_here and tag.object is not None and _is_other_end(tree, head_of(tree, tag.object), tag.predicate):
+        return True
     clause = clause_of(tree, clauses, token)
+    going = own and tag.status == "holds" and tag.predicate in _GOING
+    if clause is not None and going and _is_of_colleague(tree, clause, token):
+        return True
     return clause is not None and not _is_about(resolver, clause, tag, about)
+
+
+def _is_of_colleague(tree: SyntaxTree, clause: Clause, token: int) -> bool:
+    """Whether a clause tells of somebody by their occupation, and of no speaker: "singer's off to Berlin"."""
+    subject = clause.subject
+    if subject is None or subject == token or tree.lemmas[subject] not in occupations():
+        return False
+    first, last = tree.extent(clause.head)
+    return {*tree.lower[first:last]}.isdisjoint(FIRST_PERSON | FIRST_POSSESSIVE | {"me", "us"})
+
+
+def _is_other_end(tree: SyntaxTree, token: int, predicate: str) -> bool:
+    """Whether a group is the one that gets something, or a thing the better one: "gave it to a club", "swap it for"."""
+    verb = tree.lemmas[tree.heads[token]]
+    marks = {tree.lower[i] for i in tree.having(token, "case")}
+    given = predicate in _BELONGING and verb in HANDING_ON and "to" in marks
+    return given or (predicate in AVOIDED and verb in EXCHANGING and "for" in marks)
 
 
 def clause_of(tree: SyntaxTree, clauses: Sequence[Clause], token: int) -> Clause | None:

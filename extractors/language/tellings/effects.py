@@ -167,6 +167,8 @@ def _teller(resolver: Resolver, match: PhraseMatch) -> Reference | None:
             about = resolver.resolve(i)
             if tree.lower[i] in GENDER_OF_PRONOUN or tree.lower[i] in THEY or (about and about.type == "person"):
                 return about
+            if tree.tags[i].startswith("N") and tree.heads[i] in inside:
+                return None  # "the singer's off to Berlin"
     return Reference(resolver.speaker, "person")
 
 
@@ -251,6 +253,8 @@ def _object(
         return (_other(resolver, clause, about) if kind == "person" else before), None
     if kind == "number":
         return None, _number(resolver, token)
+    if kind == "allergy":
+        return None, next((resolver.tree.lemmas[i] for i in resolver.tree.having(token, "compound", "amod")), None)
     if kind == "home":
         token = _town(resolver, token)
     if _says_any(resolver, kind, token):
@@ -262,7 +266,8 @@ def _object(
     if kind == "person" or resolver.tree.tags[token].startswith("PRP"):
         return None, None
     alone = kind in _LISTED and bool(_joined(resolver, match, kind))
-    value = _post(resolver, token) if kind == "role" else phrase_text(resolver, token, alone=alone)
+    others = {*match.slots.values()} - {token}  # "swapped football | for padel"
+    value = _post(resolver, token) if kind == "role" else phrase_text(resolver, token, alone=alone, timed=others)
     return (None, value) if says_something(value) else (None, None)
 
 
@@ -361,7 +366,8 @@ def _number(resolver: Resolver, token: int) -> str | None:
     if tree.lemmas[token] in _MEASURES:
         return None
     number = tree.child(token, "nummod")
-    return tree.lower[token] if number is None else f"{tree.lower[number]} {tree.lower[token]}"
+    kind = [i for i in tree.having(token, "compound") if number is not None and number < i < token]  # "guinea pigs"
+    return tree.lower[token] if number is None else " ".join(tree.lower[i] for i in (number, *kind, token))
 
 
 def _home_before(resolver: Resolver, token: int) -> Reference | None:

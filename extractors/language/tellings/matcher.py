@@ -165,8 +165,8 @@ def _match(resolver: Resolver, telling: Telling, start: int, timed: AbstractSet[
             position = found
             if isinstance(element, Word):
                 words.add(found - 1)
-    if tree.full_deps[position - 1] == "iobj":
-        return None  # "my aunt left me | her piano"
+    if tree.full_deps[position - 1] == "iobj" or tree.lower[position : position + 2] == ["on", "to"]:
+        return None  # "my aunt left me | her piano"; "passed the telescope | on to the club"
     return PhraseMatch(telling, start, slots, frozenset(words))
 
 
@@ -255,9 +255,15 @@ def _phrase_head(resolver: Resolver, token: int, end: int) -> int | None:
             break
         head = tree.heads[head]
     nominal = tree.tags[head].startswith(("N", "PRP", "CD")) or head in resolver.named or tree.lower[head] == "there"
+    nominal = nominal or _is_activity(tree, head)
     if not nominal or tree.tags[head] == "PRP$" or any(word in _ENDS for word in tree.words[token:head]):
         return None
     return head
+
+
+def _is_activity(tree: SyntaxTree, token: int) -> bool:
+    """Whether a gerund alone names what one does: "swapped | running for | swimming"."""
+    return tree.tags[token] == "VBG" and tree.child(token, "nsubj", "aux", "obj", "obl", "det") is None
 
 
 def _named_until(resolver: Resolver, head: int) -> int:
@@ -297,6 +303,8 @@ def fits(resolver: Resolver, kind: str, head: int) -> bool:
             return counted and not (lower == "one" and tree.child(head, "det", "amod") is not None)  # "a new one"
         case "part":
             return lemma in _PARTS
+        case "allergy":
+            return lemma in ("allergy", "intolerance")
         case "subject":
             return True
         case "person":
@@ -336,7 +344,8 @@ def fits(resolver: Resolver, kind: str, head: int) -> bool:
             return not first and relation is None and (tag.startswith("N") or lower == "it")
         case "item":
             person = named and resolver.named[head].type == "person"
-            return tag.startswith("N") and relation is None and not person and lemma not in ("girl", "boy")
+            noun = tag.startswith("N") or _is_activity(tree, head)
+            return noun and relation is None and not person and lemma not in ("girl", "boy")
         case "pastime":
             fixed = tree.child(head, "det", "nmod:poss", "nummod") is not None
             other = _last_word(resolver, head) & _SCHOOLS if named else lemma in _SCHOOLS | HOME_NOUNS | JOB_NOUNS

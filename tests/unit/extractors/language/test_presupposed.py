@@ -24,6 +24,10 @@ def holding(extraction: Extraction) -> set[tuple[str, str, str]]:
         ("My mother in law Jean ironed it all.", ("Ann", "has_relative", "Jean")),
         ("The wife, Carol, has hidden the biscuits.", ("Ann", "married_to", "Carol")),
         ("I clocked out of Walmart at ten.", ("Ann", "works_at", "Walmart")),
+        ("Hamster escaped last night.", ("Ann", "has_pet", "hamster")),
+        ("Car failed its MOT.", ("Ann", "owns", "car")),
+        ("Can't risk it with my asthma.", ("Ann", "has", "asthma")),
+        ("My brompton got a flat.", ("Ann", "owns", "brompton")),
     ],
 )
 def test_a_noun_phrase_takes_a_fact_for_granted(read: Reader, text: str, statement: tuple[str, str, str]) -> None:
@@ -46,6 +50,10 @@ def test_an_old_street_is_no_home_any_more(read: Reader) -> None:
         "My late wife Ruth kept bees.",
         "Four weeks left!",
         "Bernard married a dentist's daughter.",
+        "Dog is a great film.",
+        "The hamster next door escaped.",
+        "Van got stolen.",
+        "My goldfish lasted three weeks.",
     ],
 )
 def test_other_noun_phrases_do_not(read: Reader, text: str) -> None:

@@ -267,6 +267,39 @@ def test_who_buys_a_thing_has_it(text: str, ended: bool) -> None:
     assert (told.subject, told.ended) == ("Dale", ended)
 
 
+@pytest.mark.parametrize(
+    ("text", "over"), [("lent the drone to Dale", False), ("dropped my drone", False), ("sold the drone", True)]
+)
+def test_what_is_lent_or_dropped_is_ones_own_still(text: str, over: bool) -> None:
+    [told] = read(text, [Tag("owns", "over", place(text, "drone"), "Ann", 0.9, 0.9)])
+    assert told.ended is over
+
+
+def test_what_is_fine_does_no_harm() -> None:
+    [told] = read(
+        "Peanuts are fine.", [Tag("allergic_to", "holds", place("Peanuts are fine.", "Peanuts"), "Ann", 0.9, 0.9)]
+    )
+    assert told.polarity == "negated"
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate", "words"),
+    [
+        ("gave the telescope to the astronomy club", "member_of", "astronomy club"),
+        ("swap it for rice", "dislikes", "rice"),
+        ("the singer is off to Berlin", "plans", "Berlin"),
+    ],
+)
+def test_whom_or_what_a_thing_goes_to_is_told_of_nobody(text: str, predicate: str, words: str) -> None:
+    assert not read(text, [Tag(predicate, "holds", place(text, words), "Ann", 0.9, 0.9)])
+
+
+def test_an_object_takes_no_verb_that_looks_like_a_noun() -> None:
+    text = "evening class in Norwegian starts tonight"
+    [told] = read(text, [Tag("studies", "holds", place(text, "Norwegian"), "Ann", 0.9, 0.9)])
+    assert (told.object or told.value) == "Norwegian"
+
+
 def test_a_list_that_is_marked_as_one_has_several_items() -> None:
     text = "English, French and Danish"
     told = read(text, [Tag("speaks", "holds", place(text, text), "Ann", 0.9, 0.9)])

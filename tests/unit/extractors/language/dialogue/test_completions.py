@@ -105,9 +105,6 @@ def test_what_others_left_has_no_successor(said: str) -> None:
 
 def test_what_others_are_to_guess_is_told() -> None:
     assert ("Noor", "works_at", "Aldi") in holds(last("Sam: hi", "Noor: guess who just got the job at Aldi!!"))
-    corrected = last("Noor: guess who's joining Lidl", "Noor: *Aldi omg autopilot")
-    assert ("Noor", "joined", "Aldi") in holds(corrected)
-    assert ("Noor", "joined", "Lidl") not in holds(corrected)
 
 
 @pytest.mark.parametrize("correction", ["Sorry, Coldstream I meant!", "*Coldstream sorry"])

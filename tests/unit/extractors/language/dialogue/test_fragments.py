@@ -17,6 +17,15 @@ from tests.unit.extractors.language.dialogue.test_dialogue import holds, last
         ("coeliac here", ("Noor", "is", "coeliac")),
         ("40 tomorrow, someone hold me", ("Noor", "has_birthday", "2 May 1984")),
         ("one year without cigarettes today!", ("Noor", "stopped", "smoking")),
+        ("thirty years in the Tredegar Town Band", ("Noor", "member_of", "Tredegar Town Band")),
+        ("week three of no sugar", ("Noor", "stopped", "sugar")),
+        ("Liverpool till i die", ("Noor", "likes", "Liverpool")),
+        ("can't come in, migraine again", ("Noor", "has", "migraine")),
+        ("car sold. finally", ("Noor", "sold", "car")),
+        ("kayak bought!", ("Noor", "owns", "kayak")),
+        ("anyone want a road bike? canyon, size M", ("Noor", "owns", "road bike")),
+        ("guess who just bought a kayak", ("Noor", "bought", "kayak")),
+        ("guess who's got a new puppy", ("Noor", "has_pet", "new puppy")),
     ],
 )
 def test_a_sentence_without_a_verb_says_what_it_would_in_full(said: str, fact: tuple[str, str, str]) -> None:
@@ -26,6 +35,55 @@ def test_a_sentence_without_a_verb_says_what_it_would_in_full(said: str, fact: t
 def test_what_only_begins_like_a_fragment_says_nothing_in_full() -> None:
     said = "Noor: seven years in leeds and that's how they remember me"
     assert "lives_in" not in {predicate for _, predicate, _ in holds(last("Sam: hi", said))}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "anyone want a coffee?",
+        "guess who i saw",
+        "guess who bought a kayak? Tom!",
+        "guess who called",
+        "ok sold",
+        "migraine again?",
+    ],
+)
+def test_what_is_asked_or_guessed_of_others_isnt_the_speakers(said: str) -> None:
+    told = {"owns", "bought", "sold", "has", "has_pet"}
+    assert not {predicate for _, predicate, _ in holds(last("Sam: hi", f"Noor: {said}"))} & told
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "fact"),
+    [
+        ("thinking about a vespa, any good?", "mine is from 1982", ("Noor", "owns", "vespa")),
+        ("my sister drives me nuts", "mine lives in Oslo", ("Noor's sister", "lives_in", "Oslo")),
+        ("our dog ate a shoe", "mine is scared of shoes", ("Noor", "has_pet", "Noor's dog")),
+        ("any dietary stuff i should know?", "lactose here", ("Noor", "allergic_to", "lactose")),
+        ("is there anything you can't eat?", "no gluten for me", ("Noor", "allergic_to", "gluten")),
+        ("how many plants are you at now?", "34. send help", ("Noor", "has", "34 plants")),
+        ("what year are you from?", "88, you?", ("Noor", "has_birthday", "1988")),
+        ("what's your favourite film?", "Heat. no wait, Collateral", ("Noor", "favorite_film", "Collateral")),
+        ("anyone up for bouldering thursday?", "I'm in!", ("Noor", "plans", "go bouldering Thursday")),
+    ],
+)
+def test_a_reply_takes_up_what_was_named(before: str, said: str, fact: tuple[str, str, str]) -> None:
+    assert fact in holds(last(f"Sam: {before}", f"Noor: {said}"))
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        ("thinking about a vespa, any good?", "mine died years ago"),
+        ("thinking about a vespa, any good?", "a friend of mine has one"),
+        ("thinking about a vespa, any good?", "is mine any good?"),
+        ("tea for everyone?", "no milk for me"),
+        ("any allergies?", "none here"),
+    ],
+)
+def test_a_reply_that_only_sounds_like_it_does_not(before: str, said: str) -> None:
+    told = holds(last(f"Sam: {before}", f"Noor: {said}"))
+    assert not {predicate for who, predicate, _ in told if who == "Noor"} & {"owns", "allergic_to"}
 
 
 def test_a_date_alone_is_a_birthday_where_birthdays_are_asked_for() -> None:

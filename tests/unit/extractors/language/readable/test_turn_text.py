@@ -21,6 +21,8 @@ def read(text: str, others: tuple[str, ...] = (), names: tuple[str, ...] = ()) -
         ("its tiny but i like it", "it's tiny but I like it"),
         ("the dog lost its collar", "the dog lost its collar"),
         ("id love to, show your id", "I'd love to, show your id"),
+        ("34. send help", "34. send help"),
+        ("1. rice\n2. beans", "rice. beans"),
         ("lets go, she lets me", "let's go, she lets me"),
         ("ur late, ur a star, ur dog", "your late, you're a star, your dog"),
         ("me n my gf r moving", "me and my girlfriend r moving"),

@@ -1,0 +1,71 @@
+"""What is whose: "mine is from 1982" after "thinking about a vespa", "anyone want a tent?"."""
+
+import re
+from collections.abc import Iterator
+
+from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
+from chronomem.extractors.language.dialogue.shared import Shared
+from chronomem.extractors.language.lexicon import HAD, KEPT_ANIMALS, MAKES, RELATION_OF_NOUN
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
+from chronomem.extractors.language.readable.dictionary import is_english
+
+_OFFERED = re.compile(
+    r"\b(?:any(?:one|body)|who) (?:want|need|fancy|interested in|looking for|in the market for)s? "
+    r"(?P<what>(?:a|an|my|our) [^,.!?;:]+)(?=\?)",
+    re.IGNORECASE,
+)
+_TURNS_BACK = 2
+_FINITE = ("VBZ", "VBP")
+
+
+def offered(now: ParsedTurn) -> Iterator[Shared]:
+    """Yield what somebody owns who asks who wants it: "anyone want a road bike?"."""
+    for found in _OFFERED.finditer(now.tree.text):
+        words = found["what"].lower().split()
+        if words[-1] in HAD or not MAKES.isdisjoint(words):
+            yield f"I own {found['what']}", found.span()
+
+
+def own_ones(conversation: TurnInContext) -> Iterator[Shared]:
+    """Yield what a turn says of "mine", with the noun that another's turn has named: "my vespa is from 1982"."""
+    tree = conversation.now.tree
+    at = next((i for i in range(len(tree.lower)) if tree.lower[i] == "mine" and _stands_alone(tree, i)), None)
+    others = [said for said in conversation.before[-_TURNS_BACK:] if said.speaker != conversation.now.speaker]
+    if at is None or not others or (noun := _named_last(others[-1], tree, at)) is None:
+        return
+    first, last = next(sentence for sentence in tree.sentences if sentence[0] <= at < sentence[1])
+    start, end = tree.starts[first], tree.end(last - 1)
+    before, after = tree.text[start : tree.starts[at]], tree.text[tree.end(at) : end]
+    yield f"{before}my {noun}{after}".strip(), (start, end)
+    head = tree.heads[at]
+    now = tree.tags[head] in _FINITE or any(tree.tags[i] in _FINITE for i in tree.having(head, "cop", "aux"))
+    if now and noun not in RELATION_OF_NOUN:
+        yield f"I {'have' if noun in KEPT_ANIMALS else 'own'} a {noun}", (start, end)
+
+
+def _stands_alone(tree: SyntaxTree, token: int) -> bool:
+    """Whether "mine" is the subject or object of a stated clause; not "a friend of mine", "a coal mine"."""
+    last = next(last for first, last in tree.sentences if first <= token < last)
+    asks = any(word.startswith("?") for word in tree.words[token:last])
+    alone = not any(tree.full_deps[i] in ("det", "case", "amod", "compound") for i in tree.children[token])
+    return alone and not asks and tree.full_deps[token] in ("nsubj", "nsubj:pass", "obj", "root")
+
+
+def _named_last(said: ParsedTurn, now: SyntaxTree, mine: int) -> str | None:
+    """Return the noun that "mine" stands for: whoever acts, if it does something itself, or else the last thing."""
+    tree = said.tree
+    nouns = [i for i in range(len(tree.lower)) if tree.tags[i].startswith("N")]
+    acts = now.full_deps[mine] == "nsubj" and now.child(now.heads[mine], "cop") is None
+    people = [i for i in nouns if RELATION_OF_NOUN.get(tree.lower[i], "has_pet") != "has_pet"]
+    acting = [i for i in people if tree.full_deps[i] == "nsubj"]
+    if acts and acting:
+        return tree.lower[acting[-1]]
+    things = [i for i in nouns if tree.lower[i] in {*RELATION_OF_NOUN, *KEPT_ANIMALS} or _is_owned(tree, i)]
+    return tree.lower[things[-1]] if things else None
+
+
+def _is_owned(tree: SyntaxTree, token: int) -> bool:
+    """Whether a noun names a thing that people own, or a product: "a dyson"."""
+    lower = tree.lower[token]
+    product = not is_english(lower) and any(tree.lower[i] in ("a", "an") for i in tree.having(token, "det"))
+    return lower in HAD or lower in MAKES or product
