@@ -40,7 +40,7 @@ from chronomem.extractors.language.frames.verbs import read_verb
 from chronomem.extractors.language.lexicon import FEELINGS, stop_words
 from chronomem.extractors.language.tellings.effects import read_telling
 from chronomem.extractors.language.tellings.matcher import Matcher, PhraseMatch, is_within, packaged_matcher
-from chronomem.extractors.language.validity import interval, is_over
+from chronomem.extractors.language.validity import IN_VIEW, interval, is_over
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.predicates import INTENTIONS, Predicate
 from chronomem.graph_schema.facts.vocabulary import PACKAGED, FactVocabulary
@@ -251,6 +251,8 @@ class StatementExtractor:
             time = aimed_at(time, self.said_at)
             if (ended or over) and time.end is not None and time.end > self.said_at:
                 time = None  # "no Berlin this year": the day of what was intended, not of its end
+            elif frame.predicate in IN_VIEW and not ended and not self._is_coming(time):
+                time = None  # "training for a marathon since March"
         if predicate.kind == "event" and tense == "past" and self._is_coming(time, after=SAME_DAY):
             time = None  # "got an internship, from 1 June": the day of the internship
         start, end = interval(frame, predicate, tense, modality, ended, time)

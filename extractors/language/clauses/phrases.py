@@ -165,7 +165,7 @@ def phrase_text(
                 continue
             if tree.lower[j] in _REFLEXIVE and tree.deps[j] != "obj" and not tree.having(j, "case"):
                 continue  # "I'm a teacher myself"
-            if i == head and _says_no_more(tree, j):
+            if i == head and (_says_no_more(tree, j) or _is_for_teller(tree, j)):
                 continue
             if i == head and j in timed and tree.deps[j] in ("obl", "advmod", "nmod"):
                 continue
@@ -295,6 +295,11 @@ def _goes_on(tree: SyntaxTree, token: int) -> bool:
 def _says_no_more(tree: SyntaxTree, token: int) -> bool:
     """Whether a dependant is "any more" or "no longer", whose meaning the ended state records."""
     return tree.lower[token] in ("more", "longer") and any(tree.lower[i] in ("any", "no") for i in tree.children[token])
+
+
+def _is_for_teller(tree: SyntaxTree, token: int) -> bool:
+    """Whether a dependant is "for me", as in "no Berlin for me", which is no part of what is named."""
+    return tree.lower[token] in ("me", "us") and any(tree.lower[i] == "for" for i in tree.having(token, "case"))
 
 
 def bare(text: str) -> str:

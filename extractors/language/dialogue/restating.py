@@ -13,6 +13,7 @@ from chronomem.extractors.language.dialogue.invitations import joined_in
 from chronomem.extractors.language.dialogue.questions import OpenQuestion, questions_of
 from chronomem.extractors.language.dialogue.replies import Part, TurnReply, reply_of
 from chronomem.extractors.language.dialogue.retractions import Effect, retracted
+from chronomem.extractors.language.dialogue.settled import settled
 from chronomem.extractors.language.dialogue.shared import agreed, birthdays, echoed
 from chronomem.extractors.language.extracted import Extraction, Statement
 from chronomem.graph_schema.facts.predicates import VIEWS, predicate_named
@@ -46,7 +47,7 @@ def restate(conversation: TurnInContext) -> list[Restated]:
     """Return the sentences that a turn implies together with those before it."""
     now = conversation.now
     opened = list(_opened(now))
-    in_full = (*fragments(now), *dates_of_birth(conversation), *wished(conversation))
+    in_full = (*fragments(now), *dates_of_birth(conversation), *wished(conversation), *settled(now))
     opened += [Restated(text, span, now.speaker, now.others, now.said_at) for text, span in in_full]
     corrected = list(_corrections(conversation))
     if corrected or not conversation.before:

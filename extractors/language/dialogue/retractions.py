@@ -22,7 +22,11 @@ _CALLED_OFF = re.compile(
     r"(it|that|this|thing|plan|plans)(?:'s| is| was| got| has been|s| are)? (all )?"
     r"(off(?=\s*($|[.,!;:)]|now|then|after|because|since|cause|as))|cancell?ed|called off|scrapped|not happening|"
     r"no longer happening)|"
-    r"not happening (any ?more|after all)|(it|that) fell through)\b",
+    r"not happening (any ?more|after all)|(it|that|(the )?whole thing) fell through|"
+    r"(they|he|she|we|i)(?:'ve| have| had to)? (pulled|cancell?ed|cancel|scrapped|scrap|postponed|postpone) it|"
+    r"(i|we) (had|have|need|'?ve got) to (cancel|bail|pull out|drop out|back out)(?=\s*($|[.,!;:)]|cause|cuz|cos|bc|because|since|so|and))|"
+    r"(i|we)(?:'ve| have)? (pulled out|backed out|dropped out|bailed)(?=\s*($|[.,!;:)]|cause|cuz|cos|bc|because|since|so|and))|"
+    r"ca(n't|nt|nnot) make it (any ?more|after all|now)|no longer (going|coming))\b",
     re.IGNORECASE,
 )
 _STRONG = {"nonsense", "rubbish", "wrong", "false", "bollocks"}
@@ -39,8 +43,7 @@ def retracted(
     own = [said for said in reversed(conversation.before) if said.speaker == now.speaker]
     if (match := _TAKEN_BACK.match(text)) is not None:
         yield from ((said, sentence, match.span(), "withdrawn") for said in own[:1] for sentence in _sentences(said))
-    elif (match := _CALLED_OFF.search(text)) is not None or _stays_open(now):
-        span = match.span() if match is not None else (0, 0)
+    elif (span := calls_off(now)) is not None:
         for said in own[:_MOST_TURNS]:
             yield from ((said, sentence, span, "cancelled") for sentence in _sentences(said))
     elif reply.agrees is False and _is_strong(reply) and conversation.before:
@@ -48,6 +51,14 @@ def retracted(
         span = now.tree.starts[reply.spoken[0].at], now.tree.end(reply.spoken[-1].at)
         if said.speaker != now.speaker and said.role != "assistant":
             yield from ((said, sentence, span, "denied") for sentence in _sentences(said))
+
+
+def calls_off(now: ParsedTurn) -> tuple[int, int] | None:
+    """Return the span of the words by which a turn calls off a plan without naming it; None if it doesn't."""
+    match = _CALLED_OFF.search(now.tree.text)
+    if match is None:
+        return (0, 0) if _stays_open(now) else None
+    return None if "?" in now.tree.text[match.end() : match.end() + 3] else match.span()
 
 
 def _is_strong(reply: TurnReply) -> bool:

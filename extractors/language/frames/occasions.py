@@ -1,6 +1,7 @@
 """Occasions that are told by naming them: "the theory is on 12 March", "dentist tomorrow", "the wedding was lovely"."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 
 from chronomem.extractors.language.clauses.clause_times import PUT_OFF
@@ -10,6 +11,7 @@ from chronomem.extractors.language.clauses.references import FIRST_PERSON, SECON
 from chronomem.extractors.language.extracted import TimeExpression
 from chronomem.extractors.language.frames.copulas import age_told
 from chronomem.extractors.language.frames.frames import Frame
+from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.lexicon import EVENT_NOUNS
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
@@ -79,7 +81,8 @@ def read_occasion(
     if ahead and (not verbal or tree.lemmas[clause.head] in _COMES | _MOVED):
         return [_plan(about, _named(resolver, subject, None))]
     if clause.tense == "past" and _is_own(tree, subject) and _was_there(tree, clause):
-        return [_attended(resolver, about, subject)]
+        attended = _attended(resolver, about, subject)
+        return [attended, replace(attended, predicate="plans", ended=True, confidence=INFERRED, text="")]
     return []
 
 
