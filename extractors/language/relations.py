@@ -1,8 +1,9 @@
 """The relations that possessives imply: "my sister Anna", "our dog"."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from chronomem.extractors.language.clauses.moods import stated_tokens
+from chronomem.extractors.language.clauses.borrowed import foreign_spans
+from chronomem.extractors.language.clauses.moods import is_comparison, stated_tokens
 from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.clauses.relation_nouns import ELDEST, is_in_law, relation_noun
 from chronomem.extractors.language.extracted import Statement
@@ -18,6 +19,7 @@ def read_relations(resolver: Resolver, vocabulary: FactVocabulary) -> Iterator[S
     """Yield the relations that possessives imply ("my sister Anna", "our dog")."""
     tree = resolver.tree
     stated = stated_tokens(tree)
+    pretended = [*foreign_spans(tree)]
     for i, tag in enumerate(tree.tags):
         if tag not in ("NN", "NNS") and tree.lower[i] not in ELDEST:
             continue
@@ -28,7 +30,7 @@ def read_relations(resolver: Resolver, vocabulary: FactVocabulary) -> Iterator[S
             continue
         if "late" in (*modifiers, *tree.lower[i - 1 : i]) and vocabulary.named(relation).single:
             continue
-        if _only_describes(resolver, i, relation):
+        if _only_describes(resolver, i, relation) or is_comparison(tree, i) or _is_pretended(i, pretended):
             continue
         own = resolver.is_named_kin(i) or resolver.is_bare_relative(i)
         owner = resolver.speaker if own else resolver.possessor(i)
@@ -45,6 +47,10 @@ def read_relations(resolver: Resolver, vocabulary: FactVocabulary) -> Iterator[S
             continue  # it would close the relation with a partner whose name is known
         if owner == resolver.speaker or (relation in _KIN and i in stated):
             yield _relation(resolver, i, relation, reference, owner)
+
+
+def _is_pretended(token: int, spans: Sequence[tuple[int, int]]) -> bool:
+    return any(first <= token < last for first, last in spans)
 
 
 def _only_describes(resolver: Resolver, token: int, relation: str) -> bool:

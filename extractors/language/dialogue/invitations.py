@@ -23,6 +23,11 @@ _TURNS_BACK = 4
 _MOST_WORDS = 8
 
 
+def accepts(text: str) -> bool:
+    """Whether a message begins by accepting an invitation: "count me in"."""
+    return _COMING.match(text) is not None
+
+
 def joined_in(conversation: TurnInContext) -> Iterator[tuple[str, tuple[int, int]]]:
     """Yield the plan of somebody who accepts an invitation, with the span of the words that accept it."""
     now = conversation.now

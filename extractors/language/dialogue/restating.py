@@ -47,8 +47,9 @@ def restate(conversation: TurnInContext) -> list[Restated]:
     """Return the sentences that a turn implies together with those before it."""
     now = conversation.now
     opened = list(_opened(now))
-    in_full = (*fragments(now), *dates_of_birth(conversation), *wished(conversation), *settled(now))
+    in_full = (*fragments(now), *dates_of_birth(conversation), *wished(conversation))
     opened += [Restated(text, span, now.speaker, now.others, now.said_at) for text, span in in_full]
+    opened += [Restated(text, span, now.speaker, now.others, now.said_at, "settled") for text, span in settled(now)]
     corrected = list(_corrections(conversation))
     if corrected or not conversation.before:
         return [*opened, *corrected]
@@ -183,7 +184,7 @@ def with_restated(extraction: Extraction, restated: Sequence[tuple[Restated, Ext
     """
     if not restated:
         return extraction
-    spans = [sentence.span for sentence, _ in restated]
+    spans = [sentence.span for sentence, _ in restated if sentence.effect != "settled"]
     own = [s for s in extraction.statements if not any(_covers(span, s.span) for span in spans)]
     right = {_content(s) for sentence, found in restated if sentence.effect == "told" for s in found.statements}
     implied: list[Statement] = []
@@ -204,6 +205,8 @@ def _content(s: Statement) -> tuple[object, ...]:
 
 def _meant(statement: Statement, sentence: Restated) -> Statement | None:
     """Return what a turn states by a sentence that it tells, takes back, denies or calls off."""
+    if sentence.effect == "settled":
+        return statement if statement.ended else None
     if sentence.effect == "told":
         affirmed = sentence.asked and statement.polarity == "affirmed" and not statement.ended
         return (

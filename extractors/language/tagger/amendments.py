@@ -22,6 +22,9 @@ _ARRIVING = {"arrive", "bear", "come", "join", "move"}
 """Verbs of which a relation's first day is told: "Minka came to us in May"."""
 _HANDING_ON = {"sell", "give", "pass", "hand", "lend", "donate", "leave"}
 _EXCHANGING = {"swap", "switch", "exchange", "replace", "trade"}
+_AT = {"lives_in", "visited", "plans"}
+_DISTANCES = {"hour", "minute", "km", "kilometre", "kilometer", "mile", "drive", "flight"}
+_TENTATIVE = {"might", "may", "maybe", "perhaps", "possibly"}
 _LEARNT = {"plays", "studies", "likes"}
 _LESSONS = {"lessons", "lesson", "classes", "class", "practice", "training", "rehearsal", "rehearsals"}
 """What is held of something that one plays or learns."""
@@ -45,7 +48,11 @@ def amended(tree: SyntaxTree, tag: Tag) -> Iterator[Tag]:
         if tag.predicate in _LEARNT and last in _LESSONS and (cut := _without_last(tree, tag.object)) is not None:
             yield replace(tag, object=cut)
             return
-        if tag.predicate == "lives_in" and _is_away(tree, token_at(tree, tag.object.start)):
+        place = token_at(tree, tag.object.start)
+        if tag.predicate in _AT and _is_away(tree, place):
+            return
+        if tag.predicate == "plans" and is_tentative(tree, place):
+            yield replace(tag, predicate="considers")
             return
         if _NO.match(tree.text, tag.object.end):
             yield replace(tag, status="denied")
@@ -97,11 +104,23 @@ def _items(tree: SyntaxTree, tag: Tag) -> list[TaggedWords]:
 
 
 def _is_away(tree: SyntaxTree, place: int) -> bool:
-    """Whether a place is told to be far from another: "Lyon is an hour from here"."""
+    """Whether a place is told to be far from another: "Lyon is an hour from here", "Tromsø is 2 hours by plane"."""
     head = tree.heads[place]
     if not tree.full_deps[place].startswith("nsubj") or tree.child(head, "cop") is None:
         return False
-    return not {"from", "away"}.isdisjoint(tree.lower[i] for i in tree.subtree(head))
+    words = {tree.lower[i] for i in tree.subtree(head)}
+    return not {"from", "away"}.isdisjoint(words) or tree.lemmas[head] in _DISTANCES
+
+
+def is_tentative(tree: SyntaxTree, token: int) -> bool:
+    """Whether a verb around a token, or the words before it, only tell what may be: "we might do Portugal"."""
+    if tree.lower[token - 1 : token] == ["maybe"] or tree.lower[token - 2 : token - 1] == ["maybe"]:
+        return True
+    while not any(tree.lower[i] in _TENTATIVE for i in tree.having(token, "aux", "advmod")):
+        if tree.heads[token] == token:
+            return False
+        token = tree.heads[token]
+    return True
 
 
 def token_at(tree: SyntaxTree, offset: int) -> int:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from chronomem.extractors.language.clauses.clauses import Clause
-from chronomem.extractors.language.clauses.moods import is_conditional, quoted_tokens
+from chronomem.extractors.language.clauses.borrowed import foreign_spans, quoted_tokens
+from chronomem.extractors.language.clauses.moods import is_comparison, is_conditional
 from chronomem.extractors.language.clauses.references import (
     FIRST_PERSON,
     FIRST_POSSESSIVE,
@@ -37,6 +38,10 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
     tree, own = resolver.tree, tag.subject == resolver.speaker
     if own and _is_in_quoted_sentence(tree, token):
         return True
+    if any(first <= token < last for first, last in foreign_spans(tree)) or _is_approximate(tree, token):
+        return True
+    if tag.predicate == "plans" and tag.status == "holds" and _is_sworn(tree, token):
+        return True
     if tag.status == "over" and ((not own and _is_asked(tree, token)) or _is_threatened(tree, token)):
         return True
     if tag.predicate == "lives_in" and (
@@ -68,6 +73,15 @@ def _is_in_quoted_sentence(tree: SyntaxTree, token: int) -> bool:
     return any(tree.is_verb(i) or tree.lower[i] in FIRST_PERSON for i in range(first, last + 1))
 
 
+def _is_approximate(tree: SyntaxTree, token: int) -> bool:
+    """Whether a verb or noun around a token only comes close: "we nearly moved to Leeds"."""
+    while not is_comparison(tree, token):
+        if tree.heads[token] == token:
+            return False
+        token = tree.heads[token]
+    return True
+
+
 def _is_asked(tree: SyntaxTree, token: int) -> bool:
     """Whether a token is in a question: asking whether something is over doesn't tell that it is."""
     last = next(last for first, last in tree.sentences if first <= token < last)
@@ -81,6 +95,15 @@ def _is_threatened(tree: SyntaxTree, token: int) -> bool:
             return False
         token = tree.heads[token]
     return True
+
+
+def _is_sworn(tree: SyntaxTree, token: int) -> bool:
+    """Whether a clause around a token follows its condition: "if he plays that again, I'm moving to Mars"."""
+    while not (tree.is_verb(token) and is_conditional(tree, token)):
+        if tree.heads[token] == token:
+            return False
+        token = tree.heads[token]
+    return any(i < token for i in tree.having(token, "advcl"))
 
 
 def _is_of_others(tree: SyntaxTree, place: int) -> bool:

@@ -16,6 +16,8 @@ from chronomem.extractors.language.clauses.references import (
 )
 from chronomem.extractors.language.dialogue.antecedents import resolver_of
 from chronomem.extractors.language.dialogue.hearsay import without_hearsay
+from chronomem.extractors.language.dialogue.invitations import accepts
+from chronomem.extractors.language.dialogue.replies import reply_of
 from chronomem.extractors.language.extracted import TELLING, Earlier, Extraction, Mention, Statement, TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED
@@ -58,6 +60,10 @@ _SURE_REPLY = 0.6
 """The same for a few words after a question, which say little by themselves."""
 _WHEN = re.compile(r",? (?:next|this|last|in|on|today|tomorrow|soon|now|already)\b")
 """The beginning of words after an age that tell its date: "2 next month"."""
+_OFFERING = {"you", "u", "ya", "ye", "wanna", "fancy", "want", "come", "join", "we", "anyone"}
+"""Words of a question that suggests something to somebody."""
+_WH = {"WRB", "WP", "WDT"}
+"""The tags of words that ask for something else than yes or no."""
 _BRIEF = 3
 """The words of a message that is no more than a reply."""
 
@@ -212,6 +218,8 @@ def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
     told_before = tag.object.back and "?" not in scene.text(tag.object.back)
     if told_before and (tag.status == "holds" or tag.subject == scene.speaker):
         return None  # whoever cheers at somebody's new job has none for that, and tells nothing new of it
+    if tag.object.back and tag.predicate in INTENTIONS and _is_offered(scene, tag.object.back):
+        return None
     if tag.predicate in _OWNED and _is_of_another(scene, tag.object, about):
         return None
     kind = predicate_named(tag.predicate).object_type
@@ -222,6 +230,17 @@ def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
     if predicate == "has_age":
         words = _WHEN.split(words)[0] or words
     return replace(frame, value=words) if says_something(words) or predicate == "has_age" else None
+
+
+def _is_offered(scene: _Scene, back: int) -> bool:
+    """Whether somebody else asked whether one would, and the message doesn't say yes: "fancy Rome?" "no time"."""
+    asked = scene.before[-back]
+    words = tree_of(asked.doc)
+    offered = any(word in _OFFERING for word in words.lower) and not any(tag in _WH for tag in words.tags)
+    if asked.utterance.speaker == scene.speaker or not offered:
+        return False
+    reply = reply_of(scene.now.tree, scene.others)
+    return reply.agrees is not True and not accepts(scene.text(0))
 
 
 def _about(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Reference | None:
