@@ -28,6 +28,7 @@ from chronomem.extractors.language.frames.occasions import (
     read_dated_occasion,
     read_named_occasions,
     read_occasion,
+    verbless_opening,
 )
 from chronomem.extractors.language.frames.occupations import read_appositions
 from chronomem.extractors.language.frames.opinions import read_advice, read_opinion
@@ -385,8 +386,9 @@ class StatementExtractor:
     def of_occasions(self, clauses: Sequence[Clause]) -> Iterator[Statement]:
         """Yield the plans and ages that sentences name without a clause: "driving test thursday", "Dad's 80th"."""
         tree, heads, stated = self.resolver.tree, {clause.head for clause in clauses}, stated_tokens(self.resolver.tree)
-        for sentence in tree.sentences:
-            if sentence[0] not in stated or not heads.isdisjoint(range(*sentence)):
+        for whole in tree.sentences:
+            sentence = whole if heads.isdisjoint(range(*whole)) else verbless_opening(tree, whole)
+            if whole[0] not in stated or sentence is None:
                 continue
             for head, frame in _by_token("occasion", read_birthday_today(self.resolver, sentence)):
                 yield self._statement(_fragment(head), frame, self._day_in(sentence))

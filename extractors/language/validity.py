@@ -30,7 +30,12 @@ def interval(
         return None, time.start if time.start is not None else time.end
     if time.kind == "range" and tense == "past" and is_state:
         return time.start, _last_begins(time)
-    if is_state and modality in ("actual", "planned") and tense == "present" and frame.predicate not in ("plans", *IN_VIEW):
+    if (
+        is_state
+        and modality in ("actual", "planned")
+        and tense == "present"
+        and frame.predicate not in ("plans", *IN_VIEW)
+    ):
         return time.start, time.end if time.kind in ("open", "range") else None
     return time.start, time.end
 

@@ -13,8 +13,8 @@ from chronomem.extractors.language.dialogue.conversation import conversation_of
 from chronomem.extractors.language.dialogue.restating import Restated, restate, with_restated
 from chronomem.extractors.language.extracted import Alias, Earlier, Extraction, Mention, Statement, Utterance
 from chronomem.extractors.language.extraction import extract_turn
-from chronomem.extractors.language.frames.fulfilments import without_views_of_the_past
 from chronomem.extractors.language.first_days import with_first_days
+from chronomem.extractors.language.frames.fulfilments import without_views_of_the_past
 from chronomem.extractors.language.judge.judging import judge
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_NOUNS
 from chronomem.extractors.language.parsing.syntax import tree_of

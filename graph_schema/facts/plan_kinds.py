@@ -14,10 +14,14 @@ _KINDS = (
     ("exam exams test", "exam exams test tests final finals midterm midterms viva theory resit"),
     ("party celebration bash do", "party celebration bash birthday housewarming bbq barbecue"),
     ("wedding", "wedding marry married"),
+    ("leaving", "leave leaving quit quitting drop dropping resign resigning switch switching move moving"),
     ("move moving", "move relocate"),
     ("appointment", "appointment dentist doctor gp scan checkup check-up physio vet hairdresser"),
     ("match game", "match game derby final"),
-    ("paper work", "application thesis dissertation essay paper report manuscript proposal grant chapter article draft"),
+    (
+        "paper work",
+        "application thesis dissertation essay paper report manuscript proposal grant chapter article draft",
+    ),
     ("course class classes lessons", "course class classes lesson lessons workshop"),
 )
 """For each kind, the words that speak of such a plan, and those that the words of such a plan hold."""

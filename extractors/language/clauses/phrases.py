@@ -21,7 +21,7 @@ _DETERMINERS = {
     "the", "a", "an", "this", "that", "these", "those", "some", "any", "my", "our", "such", "its", "another", "no",
 }  # fmt: skip
 _TIME_DEPS = {"obl:unmarked", "obl:tmod", "nmod:tmod", "obl:npmod", "npadvmod"}
-_TIME_NOUNS = {
+TIME_NOUNS = {
     "yesterday", "today", "tomorrow", "tonight", "week", "month", "year", "day", "weekend", "morning",
     "evening", "night",
     "afternoon", "hour", "minute", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "time",
@@ -229,11 +229,11 @@ def _asks(tree: SyntaxTree, token: int) -> bool:
 def _says_when(tree: SyntaxTree, token: int) -> bool:
     """Whether a part of a noun phrase gives a time: "the bakery today", "the food bank on Saturdays"."""
     if tree.full_deps[token] in ("nmod:unmarked", "nmod:tmod"):
-        return tree.lemmas[token] in _TIME_NOUNS
+        return tree.lemmas[token] in TIME_NOUNS
     return (
         tree.deps[token] == "nmod"
         and tree.lower[token].endswith(("days", "ends"))
-        and tree.lower[token].removesuffix("s") in _TIME_NOUNS - {"day"}
+        and tree.lower[token].removesuffix("s") in TIME_NOUNS - {"day"}
     )
 
 
@@ -311,7 +311,7 @@ def is_time(tree: SyntaxTree, head: int, timed: set[int]) -> bool:
     """Whether a dependant gives a time."""
     if head in timed:
         return True
-    return tree.lemmas[head] in _TIME_NOUNS and tree.deps[head] in ("obl", "advmod", "nmod")
+    return tree.lemmas[head] in TIME_NOUNS and tree.deps[head] in ("obl", "advmod", "nmod")
 
 
 def says_something(text: str) -> bool:

@@ -8,8 +8,8 @@ from chronomem.extractors.language.dialogue.conversation import ParsedTurn, Turn
 from chronomem.extractors.language.dialogue.replies import TurnReply
 
 Effect = Literal["told", "settled", "withdrawn", "denied", "cancelled"]
-"""What a turn does with a sentence: tells it (in place of its own words, or beside them if that only ends a plan), takes
-it back, denies it of others, or calls off what it plans."""
+"""What a turn does with a sentence: tells it in place of its own words, ends a plan by it beside them, takes it back,
+denies it of others, or calls off what it plans."""
 
 _TAKEN_BACK = re.compile(
     r"\W*((lol|haha|ok|okay|no|nah|sorry|wait|and|well|fine|i(?:'| a)?m|im|was|only|all|right|oh|ha)\W+)*"
@@ -18,20 +18,22 @@ _TAKEN_BACK = re.compile(
     r"ignore that|disregard that|scratch that|april fools?)\b",
     re.IGNORECASE,
 )
+_ALONE = r"(?=\s*($|[.,!;:)]|cause|cuz|cos|bc|because|since|so|and\b))"
 _CALLED_OFF = re.compile(
     r"\b(scrap (that|it|the plan)|forget (it|that)|cancel (that|it)|"
     r"(it|that|this|thing|plan|plans)(?:'s| is| was| got| has been|s| are)? (all )?"
     r"(off(?=\s*($|[.,!;:)]|now|then|after|because|since|cause|as))|cancell?ed|called off|scrapped|not happening|"
     r"no longer happening)|"
-    r"not happening (any ?more|after all)|(it|that|(the )?whole thing) fell through|"
-    r"(they|he|she|we|i)(?:'ve| have| had to)? (pulled|cancell?ed|cancel|scrapped|scrap|postponed|postpone) it(?! (forward|back|up|to|on|over|in|apart)\b)|"
-    r"(i|we) (had|have|need|'?ve got) to (cancel|bail|pull out|drop out|back out)(?=\s*($|[.,!;:)]|cause|cuz|cos|bc|because|since|so|and))|"
-    r"(i|we)(?:'ve| have)? (pulled out|backed out|bailed)(?=\s*($|[.,!;:)]|cause|cuz|cos|bc|because|since|so|and))|"
+    r"not happening (any ?more|after all)|(it|that|whole thing) fell through|"
+    r"(they|he|she|we|i)(?:'ve| have| had to)? (pulled|cancell?ed|cancel|scrapped|scrap|postponed|postpone) it"
+    r"(?! (forward|back|up|to|on|over|in|apart)\b)|"
+    rf"(i|we) (had|have|need|'?ve got) to (cancel|bail|pull out|drop out|back out){_ALONE}|"
+    rf"(i|we)(?:'ve| have)? (pulled out|backed out|bailed){_ALONE}|"
     r"ca(n't|nt|nnot) make it (any ?more|after all|now)|no longer (going|coming))\b",
     re.IGNORECASE,
 )
 _CHANGED = re.compile(r"\bchange of plans?\b", re.IGNORECASE)
-"""Words that call off what was said a moment ago; of a plan that was told long before, they only tell that it changed."""
+"""Words that call off what was said a moment ago; of an earlier plan, they only tell that it changed."""
 _STRONG = {"nonsense", "rubbish", "wrong", "false", "bollocks"}
 _MOST_TURNS = 2
 """How many of the speaker's own last turns a turn can take back or call off."""

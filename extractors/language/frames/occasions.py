@@ -6,7 +6,7 @@ from datetime import datetime
 
 from chronomem.extractors.language.clauses.clause_times import PUT_OFF
 from chronomem.extractors.language.clauses.clauses import Clause
-from chronomem.extractors.language.clauses.phrases import phrase_text, says_something
+from chronomem.extractors.language.clauses.phrases import TIME_NOUNS, phrase_text, says_something
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, SECOND_POSSESSIVE, Reference, Resolver
 from chronomem.extractors.language.extracted import TimeExpression
 from chronomem.extractors.language.frames.copulas import age_told
@@ -26,10 +26,30 @@ OCCASIONS = EVENT_NOUNS - {"group", "council", "drive", "camp", "play", "show", 
     "bonspiel", "pilgrimage", "convocation", "matura", "theory", "dentist", "visit",
 }  # fmt: skip
 """Nouns of what takes place at a time and is prepared for."""
+_HOURS = {"evening", "night", "day"}
+"""Times that are occasions if a noun tells of what: "parents' evening", "quiz night"."""
+_WITH_GUESTS = {
+    "wedding", "party", "shower", "funeral", "christening", "baptism", "birthday", "bbq", "barbecue", "housewarming",
+    "concert", "gig", "recital", "graduation", "engagement",
+}  # fmt: skip
+"""Occasions that are judged by those who are invited to them."""
 _COMES = {"be", "start", "begin", "come", "happen", "follow", "kick", "take"}
 _MOVED = PUT_OFF | {"move", "bring", "put", "shift", "defer", "change", "rebook"}
 """Verbs that give an occasion another date."""
-_SETTLED = {"book", "confirm", "sort", "pay", "schedule", "reserve", "arrange", "fix", "organise", "organize", "plan"}
+_SETTLED = {
+    "book",
+    "confirm",
+    "sort",
+    "pay",
+    "schedule",
+    "reserve",
+    "arrange",
+    "fix",
+    "organise",
+    "organize",
+    "plan",
+    "set",
+}
 _BOOKED = {
     "ticket",
     "flight",
@@ -52,7 +72,7 @@ _BORNE = {
     "magical", "beautiful", "unreal", "unforgettable", "paradise", "insane", "incredible", "perfect", "gorgeous",
     "stunning", "heaven", "blast", "dream", "bliss", "mint", "lit", "fire", "long", "exhausting", "boring", "awful",
     "terrible", "horrible", "brutal", "tough", "hard", "fine", "ok", "okay", "emotional", "packed", "crazy", "wild",
-    "nuts", "fab", "super", "cool", "nice", "best",
+    "nuts", "fab", "super", "cool", "nice", "best", "cute", "sweet", "touching", "sad", "moving",
 }  # fmt: skip
 """What those who were there say of an occasion."""
 
@@ -76,11 +96,14 @@ def read_occasion(
     about = _whose(resolver, subject)
     if about is None:
         return []
+    if clause.tense == "past" and tree.lemmas[subject] in _WITH_GUESTS and _was_there(tree, clause):
+        about = Reference(resolver.speaker, "person", confidence=0.75)
     ahead = said_at is not None and time is not None and time.start is not None and time.start > said_at
     verbal = tree.is_verb(clause.head) and tree.child(clause.head, "cop") is None
     if ahead and (not verbal or tree.lemmas[clause.head] in _COMES | _MOVED):
         return [_plan(about, _named(resolver, subject, None))]
-    if clause.tense == "past" and _is_own(tree, subject) and _was_there(tree, clause):
+    own = about.name == resolver.speaker
+    if clause.tense == "past" and own and _was_there(tree, clause):
         attended = _attended(resolver, about, subject)
         return [attended, replace(attended, predicate="plans", ended=True, confidence=INFERRED, text="")]
     return []
@@ -93,7 +116,11 @@ def read_dated_occasion(resolver: Resolver, clause: Clause, coming: bool) -> lis
     """
     tree, head, about = resolver.tree, clause.head, clause.reference
     noun = tree.child(head, "obj")
-    if not coming or noun is None or clause.negated or clause.modality != "actual" or not is_occasion(resolver, noun):
+    if not coming or noun is None or clause.negated or clause.modality != "actual":
+        return []
+    if about is not None and tree.lemmas[head] in _MOVED and _is_place(resolver, noun):
+        return [_plan(about, f"go to {phrase_text(resolver, noun)}")]
+    if not is_occasion(resolver, noun):
         return []
     if tree.lemmas[head] in _MOVED:
         whose = _whose(resolver, noun)
@@ -145,13 +172,29 @@ def read_birthday_today(resolver: Resolver, sentence: tuple[int, int]) -> Iterat
             yield i, Frame(about, "has_age", value=age, confidence=0.75, begins=True, text=f"{about.name} is {age}")
 
 
+def verbless_opening(tree: SyntaxTree, sentence: tuple[int, int]) -> tuple[int, int] | None:
+    """Return what stands before the first comma of a sentence if it has no verb: "dentist tomorrow, wish me luck"."""
+    first, last = sentence
+    comma = next((i for i in range(first, last) if tree.words[i] == ","), None)
+    if comma is None or any(tree.is_verb(i) or tree.tags[i] == "MD" for i in range(first, comma)):
+        return None
+    return (first, comma) if all(tree.heads[i] < comma for i in range(first, comma)) else None
+
+
 def is_occasion(resolver: Resolver, noun: int) -> bool:
     """Whether a noun, or the name that it ends, is that of an occasion."""
     tree = resolver.tree
     lemma = tree.lemmas[noun]
+    if lemma in _HOURS:
+        near = [i for i in tree.having(noun, "compound", "nmod:poss") if tree.lemmas[i] not in TIME_NOUNS]
+        return any(tree.tags[i].startswith("N") for i in near)
     if lemma in ("ticket", "train"):
         return any(tree.lower[j] in ("to", "for") for i in tree.having(noun, "nmod", "obl") for j in tree.children[i])
     return lemma in OCCASIONS or tree.lower[noun] in OCCASIONS
+
+
+def _is_place(resolver: Resolver, noun: int) -> bool:
+    return noun in resolver.named and resolver.named[noun].type == "location"
 
 
 def _whose(resolver: Resolver, noun: int) -> Reference | None:
@@ -164,11 +207,6 @@ def _whose(resolver: Resolver, noun: int) -> Reference | None:
     if owner is None:
         return None if owners else Reference(resolver.speaker, "person", confidence=0.75)
     return Reference(owner, "person", confidence=0.8)
-
-
-def _is_own(tree: SyntaxTree, noun: int) -> bool:
-    """Whether nobody else's occasion is meant."""
-    return all(tree.lower[i] in ("my", "our") for i in tree.having(noun, "nmod:poss", "det:poss"))
 
 
 def _is_settled(tree: SyntaxTree, clause: Clause) -> bool:

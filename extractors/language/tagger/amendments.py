@@ -48,10 +48,10 @@ def amended(tree: SyntaxTree, tag: Tag) -> Iterator[Tag]:
         if tag.predicate in _LEARNT and last in _LESSONS and (cut := _without_last(tree, tag.object)) is not None:
             yield replace(tag, object=cut)
             return
-        place = token_at(tree, tag.object.start)
-        if tag.predicate in _AT and _is_away(tree, place):
+        first = token_at(tree, tag.object.start)
+        if tag.predicate in _AT and _is_away(tree, first):
             return
-        if tag.predicate == "plans" and is_tentative(tree, place):
+        if tag.predicate == "plans" and _is_tentative(tree, first):
             yield replace(tag, predicate="considers")
             return
         if _NO.match(tree.text, tag.object.end):
@@ -112,7 +112,7 @@ def _is_away(tree: SyntaxTree, place: int) -> bool:
     return not {"from", "away"}.isdisjoint(words) or tree.lemmas[head] in _DISTANCES
 
 
-def is_tentative(tree: SyntaxTree, token: int) -> bool:
+def _is_tentative(tree: SyntaxTree, token: int) -> bool:
     """Whether a verb around a token, or the words before it, only tell what may be: "we might do Portugal"."""
     if tree.lower[token - 1 : token] == ["maybe"] or tree.lower[token - 2 : token - 1] == ["maybe"]:
         return True

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
-from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.borrowed import foreign_spans, quoted_tokens
+from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.moods import is_comparison, is_conditional
 from chronomem.extractors.language.clauses.references import (
     FIRST_PERSON,
