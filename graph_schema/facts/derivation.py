@@ -111,6 +111,10 @@ def _parts(
         for words, meaning in worded:
             if is_part_of(over, words) or speaks_of(over, words):
                 related.join(ending.meaning or "", meaning)
+    for denial in (claim for claim in claims if rule.topical and claim.negated):
+        for words, meaning in worded:
+            if is_part_of(words, denial.assertion.words or ""):
+                related.join(denial.meaning, meaning)
     by_things: dict[str, str] = {}
     for claim in claims if rule.counted else ():
         if (count := counted(claim.meaning)) is not None:

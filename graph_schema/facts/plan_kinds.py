@@ -10,7 +10,7 @@ _KINDS = (
     (_TRIPS, f"{_TRIPS} fly camping skiing hike hiking trek"),
     ("race run marathon half", "race marathon half 10k 5k triathlon duathlon ironman relay regatta parkrun ultra"),
     ("operation op surgery procedure", "operation op surgery procedure replacement bypass biopsy"),
-    ("gig concert show", "gig concert show ticket tickets"),
+    ("gig concert show tickets", "gig concert show ticket tickets"),
     ("exam exams test", "exam exams test tests final finals midterm midterms viva theory resit"),
     ("party celebration bash do", "party celebration bash birthday housewarming bbq barbecue"),
     ("wedding", "wedding marry married"),

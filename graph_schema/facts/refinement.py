@@ -46,10 +46,19 @@ def refine(claims: Sequence[Claim], endings: Sequence[Ending], finer: Finer) -> 
                 replaced.append(lost(claim, into.assertion))
             current[number] = claim.moved(into.meaning, claim.start, claim.end)
     return Refined(
-        [replace(c, denied=frozenset(finer.get(c.meaning, ()))) if c.negated else c for c in current],
+        [replace(c, denied=_denied(c, current, finer)) if c.negated else c for c in current],
         [aimed for e in endings for aimed in _aimed(e, current, finer)],
         replaced,
     )
+
+
+def _denied(denial: Claim, claims: Sequence[Claim], finer: Finer) -> frozenset[str]:
+    """Return the meanings that a denial denies besides its own; of a plan, those that share its topic."""
+    words = denial.assertion.words or ""
+    shared = [
+        c.meaning for c in claims if c.rule.topical and not c.negated and is_part_of(c.assertion.words or "", words)
+    ]
+    return frozenset((*finer.get(denial.meaning, ()), *shared))
 
 
 def _follow_links(claims: Sequence[Claim]) -> tuple[list[Claim], list[Span]]:

@@ -1,5 +1,6 @@
 """Tags that the sentence around them contradicts: what is quoted, asked, or told of somebody else."""
 
+import re
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
@@ -20,6 +21,17 @@ from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tagger.amendments import token_at
 from chronomem.extractors.language.tagger.tags import Tag, TaggedWords
 
+_ASKING = {"ask", "invite", "beg", "urge"}
+_KIN = {*RELATION_OF_NOUN.values()}
+_SITTING = re.compile(r"\b(house|flat|dog|cat|pet|puppy)[- ]?(sit|sitting|sitter|sat)\b", re.IGNORECASE)
+_NOT_MINE = re.compile(
+    rf"{_SITTING.pattern}|\bbelongs? to (?!me\b|us\b)|n[o']t (really |actually )?(mine|ours)\b|"
+    r"n[o']t my (own )?(dog|cat|pet|puppy|car|bike|van)\b|\bminding\b|\bborrow(ed|ing)?\b|\bon loan\b|"
+    r"\b(lent|loaned) (me|us)\b|\b(rental|hire) (car|van|bike)\b|"
+    r"\bwhile (he|she|they)(['\u2019]s|['\u2019]re| is| are)\b",
+    re.IGNORECASE,
+)
+"""Words that tell of what somebody else has."""
 DEATH = "died"
 """The predicate that needs no object."""
 _ANYBODY = {"everybody", "everyone", "anybody", "anyone", "somebody", "someone", "people", "folk", "folks", "those"}
@@ -40,7 +52,9 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         return True
     if any(first <= token < last for first, last in foreign_spans(tree)) or _is_approximate(tree, token):
         return True
-    if tag.predicate == "plans" and tag.status == "holds" and _is_sworn(tree, token):
+    if tag.status == "holds" and (_is_sworn(tree, token) or _is_of_offer(tree, token)):
+        return True
+    if own and tag.status == "holds" and _is_anothers(tree, tag):
         return True
     if tag.status == "over" and ((not own and _is_asked(tree, token)) or _is_threatened(tree, token)):
         return True
@@ -98,12 +112,40 @@ def _is_threatened(tree: SyntaxTree, token: int) -> bool:
 
 
 def _is_sworn(tree: SyntaxTree, token: int) -> bool:
-    """Whether a clause around a token follows its condition: "if he plays that again, I'm moving to Mars"."""
-    while not (tree.is_verb(token) and is_conditional(tree, token)):
-        if tree.heads[token] == token:
+    """Whether a clause around a token holds its condition, or follows it: "if he sings again, I'm moving to Mars"."""
+    while True:
+        above = tree.heads[token]
+        if tree.is_verb(token) and is_conditional(tree, token):
+            inside = any(tree.lower[i] == "if" for i in tree.having(token, "mark"))
+            return inside or any(i < token for i in tree.having(token, "advcl"))
+        if above == token:
             return False
-        token = tree.heads[token]
-    return any(i < token for i in tree.having(token, "advcl"))
+        token = above
+
+
+def _is_of_offer(tree: SyntaxTree, token: int) -> bool:
+    """Whether somebody is only asked to do or to be it: "they asked me to be head of department"."""
+    while True:
+        above = tree.heads[token]
+        asked = tree.full_deps[token] in ("xcomp", "ccomp", "advcl") and tree.lemmas[above] in _ASKING
+        if asked and any(tree.lower[i] in ("me", "us") for i in tree.having(above, "obj", "iobj")):
+            return True
+        if above == token:
+            return False
+        token = above
+
+
+def _is_anothers(tree: SyntaxTree, tag: Tag) -> bool:
+    """Whether the message says that what it tells of isn't the speaker's, or if it is part of another noun."""
+    if tag.predicate in ("has_pet", "owns") and _NOT_MINE.search(tree.text):
+        return True
+    if tag.predicate == "lives_in" and _SITTING.search(tree.text):
+        return True
+    if tag.object is None or tag.object.back or tag.predicate not in _KIN:
+        return False
+    last = token_at(tree, tag.object.end - 1)
+    head = tree.heads[last]
+    return tree.full_deps[last] == "compound" and head > last and tree.tags[head] == "NN"  # "I had baby shark"
 
 
 def _is_of_others(tree: SyntaxTree, place: int) -> bool:

@@ -236,7 +236,7 @@ def _is_offered(scene: _Scene, back: int) -> bool:
     """Whether somebody else asked whether one would, and the message doesn't say yes: "fancy Rome?" "no time"."""
     asked = scene.before[-back]
     words = tree_of(asked.doc)
-    offered = any(word in _OFFERING for word in words.lower) and not any(tag in _WH for tag in words.tags)
+    offered = any(word.split("'")[0] in _OFFERING for word in words.lower) and not any(tag in _WH for tag in words.tags)
     if asked.utterance.speaker == scene.speaker or not offered:
         return False
     reply = reply_of(scene.now.tree, scene.others)
