@@ -54,7 +54,7 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         return True
     if tag.status == "holds" and (_is_sworn(tree, token) or _is_of_offer(tree, token)):
         return True
-    if own and tag.status == "holds" and _is_anothers(tree, tag):
+    if own and tag.status == "holds" and not _is_own(resolver, tag) and _is_anothers(tree, tag):
         return True
     if tag.status == "over" and ((not own and _is_asked(tree, token)) or _is_threatened(tree, token)):
         return True
@@ -113,11 +113,12 @@ def _is_threatened(tree: SyntaxTree, token: int) -> bool:
 
 def _is_sworn(tree: SyntaxTree, token: int) -> bool:
     """Whether a clause around a token holds its condition, or follows it: "if he sings again, I'm moving to Mars"."""
+    told = token
     while True:
         above = tree.heads[token]
         if tree.is_verb(token) and is_conditional(tree, token):
-            inside = any(tree.lower[i] == "if" for i in tree.having(token, "mark"))
-            return inside or any(i < token for i in tree.having(token, "advcl"))
+            inside = any(tree.lower[i] == "if" and i < told for i in tree.having(token, "mark"))
+            return inside or any(i < min(told, token) for i in tree.having(token, "advcl"))
         if above == token:
             return False
         token = above
