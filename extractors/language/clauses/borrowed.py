@@ -36,10 +36,18 @@ def foreign_spans(tree: SyntaxTree) -> Iterator[tuple[int, int]]:
         if _DREAMT & {*words}:
             yield next(i for i in range(first, last) if tree.lower[i] in _DREAMT) + 1, last
         elif _PRETEND.match(" ".join(words[:4])):
-            yield first, last
+            yield first, _end_of(tree, last)
         elif (begin := _ordered(tree, first, last)) is not None:
             colon = next((i for i in range(begin, last) if tree.words[i] == ":"), None)
-            yield begin if colon is None else colon, len(tree.words) if colon is not None else last
+            yield begin if colon is None else colon, len(tree.words) if colon is not None else _end_of(tree, last)
+
+
+def _end_of(tree: SyntaxTree, last: int) -> int:
+    """Return where a sentence ends, with those after it that were typed as one with it: "a text, I am a nurse"."""
+    for first, end in tree.sentences:
+        if first == last and tree.text[: tree.starts[first]].rstrip().endswith((",", ":")):
+            last = end
+    return last
 
 
 def _ordered(tree: SyntaxTree, first: int, last: int) -> int | None:
@@ -50,7 +58,7 @@ def _ordered(tree: SyntaxTree, first: int, last: int) -> int | None:
         return None
     for i in range(first, last):
         verb = tree.heads[i]
-        wanted = tree.full_deps[i] == "obj" and tree.lemmas[verb] in _WRITING and _is_asked_for(tree, verb)
+        wanted = tree.full_deps[i] in ("obj", "xcomp") and tree.lemmas[verb] in _WRITING and _is_asked_for(tree, verb)
         if wanted and tree.lemmas[i] in _INVENTED:
             return i + 1
         if wanted and tree.lemmas[i] in _LETTERS and (whose := _for_another(tree, i, verb)) is not None:
@@ -63,7 +71,8 @@ def _is_asked_for(tree: SyntaxTree, verb: int) -> bool:
     subject = tree.child(verb, "nsubj")
     needing = tree.lemmas[verb] in ("need", "want")
     if subject is None:
-        return tree.tags[verb] in ("VB", "VBP")
+        own = tree.full_deps[verb] not in ("xcomp", "ccomp", "advcl", "acl") or tree.lemmas[tree.heads[verb]] == "help"
+        return own and tree.tags[verb] in ("VB", "VBP")
     return tree.lower[subject] == "i" if needing else tree.lower[subject] in ("you", "u")
 
 

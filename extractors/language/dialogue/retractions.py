@@ -27,7 +27,7 @@ _CALLED_OFF = re.compile(
     r"not happening (any ?more|after all)|(it|that|whole thing) fell through|"
     r"(they|he|she|we|i)(?:'ve| have| had to)? (pulled|cancell?ed|cancel|scrapped|scrap|postponed|postpone) it"
     r"(?! (forward|back|up|to|on|over|in|apart)\b)|"
-    rf"(i|we) (had|have|need|'?ve got) to (cancel|bail|pull out|drop out|back out){_ALONE}|"
+    rf"((i|we) (had|have|need|'?ve got)|(?<![\w'] )had) to (cancel|bail|pull out|drop out|back out){_ALONE}|"
     rf"(i|we)(?:'ve| have)? (pulled out|backed out|bailed){_ALONE}|"
     r"ca(n't|nt|nnot) make it (any ?more|after all|now)|no longer (going|coming))\b",
     re.IGNORECASE,

@@ -28,11 +28,6 @@ OCCASIONS = EVENT_NOUNS - {"group", "council", "drive", "camp", "play", "show", 
 """Nouns of what takes place at a time and is prepared for."""
 _HOURS = {"evening", "night", "day"}
 """Times that are occasions if a noun tells of what: "parents' evening", "quiz night"."""
-_WITH_GUESTS = {
-    "wedding", "party", "shower", "funeral", "christening", "baptism", "birthday", "bbq", "barbecue", "housewarming",
-    "concert", "gig", "recital", "graduation", "engagement",
-}  # fmt: skip
-"""Occasions that are judged by those who are invited to them."""
 _COMES = {"be", "start", "begin", "come", "happen", "follow", "kick", "take"}
 _MOVED = PUT_OFF | {"move", "bring", "put", "shift", "defer", "change", "rebook"}
 """Verbs that give an occasion another date."""
@@ -96,8 +91,6 @@ def read_occasion(
     about = _whose(resolver, subject)
     if about is None:
         return []
-    if clause.tense == "past" and tree.lemmas[subject] in _WITH_GUESTS and _was_there(tree, clause):
-        about = Reference(resolver.speaker, "person", confidence=0.75)
     ahead = said_at is not None and time is not None and time.start is not None and time.start > said_at
     verbal = tree.is_verb(clause.head) and tree.child(clause.head, "cop") is None
     if ahead and (not verbal or tree.lemmas[clause.head] in _COMES | _MOVED):
@@ -200,7 +193,7 @@ def _is_place(resolver: Resolver, noun: int) -> bool:
 def _whose(resolver: Resolver, noun: int) -> Reference | None:
     """Return the one who has the occasion ahead: its possessor if it has one, or else the speaker."""
     tree = resolver.tree
-    owners = tree.having(noun, "nmod:poss", "det:poss")
+    owners = [] if tree.lemmas[noun] in _HOURS else tree.having(noun, "nmod:poss", "det:poss")
     if any(tree.lower[i] in SECOND_POSSESSIVE for i in owners):
         return None
     owner = resolver.possessor(noun)

@@ -52,7 +52,7 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         return True
     if any(first <= token < last for first, last in foreign_spans(tree)) or _is_approximate(tree, token):
         return True
-    if tag.status == "holds" and (_is_sworn(tree, token) or _is_of_offer(tree, token)):
+    if tag.status == "holds" and (_is_sworn(tree, token) or _is_of_offer(tree, token) or _is_for_later(tree, token)):
         return True
     if own and tag.status == "holds" and not _is_own(resolver, tag) and _is_anothers(tree, tag):
         return True
@@ -134,6 +134,13 @@ def _is_of_offer(tree: SyntaxTree, token: int) -> bool:
         if above == token:
             return False
         token = above
+
+
+def _is_for_later(tree: SyntaxTree, token: int) -> bool:
+    """Whether somebody will have it one day: "for when I have kids"."""
+    verb = tree.heads[token]
+    has = tree.full_deps[token] == "obj" and tree.lemmas[verb] in ("have", "get", "own") and tree.tags[verb] == "VBP"
+    return has and any(tree.lower[i] in ("when", "once") for i in tree.having(verb, "advmod", "mark"))
 
 
 def _is_anothers(tree: SyntaxTree, tag: Tag) -> bool:
