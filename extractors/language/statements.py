@@ -28,7 +28,7 @@ from chronomem.extractors.language.frames.occasions import (
     read_dated_occasion,
     read_named_occasions,
     read_occasion,
-    verbless_opening,
+    verbless_part,
 )
 from chronomem.extractors.language.frames.occupations import read_appositions
 from chronomem.extractors.language.frames.opinions import read_advice, read_opinion
@@ -387,7 +387,7 @@ class StatementExtractor:
         """Yield the plans and ages that sentences name without a clause: "driving test thursday", "Dad's 80th"."""
         tree, heads, stated = self.resolver.tree, {clause.head for clause in clauses}, stated_tokens(self.resolver.tree)
         for whole in tree.sentences:
-            sentence = whole if heads.isdisjoint(range(*whole)) else verbless_opening(tree, whole)
+            sentence = whole if heads.isdisjoint(range(*whole)) else verbless_part(self.resolver, whole)
             if whole[0] not in stated or sentence is None:
                 continue
             for head, frame in _by_token("occasion", read_birthday_today(self.resolver, sentence)):

@@ -130,7 +130,7 @@ def read_named_occasions(resolver: Resolver, sentence: tuple[int, int], *, ahead
         ahead: whether a time in it is still to come.
     """
     tree = resolver.tree
-    roots = [i for i in range(*sentence) if tree.heads[i] == i]
+    roots = [i for i in range(*sentence) if tree.heads[i] == i or tree.heads[i] not in range(*sentence)]
     words = [i for i in range(*sentence) if tree.words[i][0].isalnum()]
     if not roots or len(words) > 14 or {"?", "no"} & {*tree.lower[sentence[0] : sentence[1]]}:
         return
@@ -165,13 +165,27 @@ def read_birthday_today(resolver: Resolver, sentence: tuple[int, int]) -> Iterat
             yield i, Frame(about, "has_age", value=age, confidence=0.75, begins=True, text=f"{about.name} is {age}")
 
 
-def verbless_opening(tree: SyntaxTree, sentence: tuple[int, int]) -> tuple[int, int] | None:
-    """Return what stands before the first comma of a sentence if it has no verb: "dentist tomorrow, wish me luck"."""
-    first, last = sentence
-    comma = next((i for i in range(first, last) if tree.words[i] == ","), None)
-    if comma is None or any(tree.is_verb(i) or tree.tags[i] == "MD" for i in range(first, comma)):
+def verbless_part(resolver: Resolver, sentence: tuple[int, int]) -> tuple[int, int] | None:
+    """Return the part before the first comma of a sentence, or after the last one, if it has no verb.
+
+    "Dentist tomorrow, wish me luck"; "can't come, exam on the 24th", where the sentence names nobody else.
+    """
+    tree, (first, last) = resolver.tree, sentence
+    commas = [i for i in range(first, last) if tree.words[i] == ","]
+    if not commas:
         return None
-    return (first, comma) if all(tree.heads[i] < comma for i in range(first, comma)) else None
+    opening, closing = (first, commas[0]), (commas[-1] + 1, last)
+    if not _has_verb(tree, opening) and all(tree.heads[i] < commas[0] for i in range(*opening)):
+        return opening
+    others = any(
+        i in resolver.named or (tree.full_deps[i].startswith("nsubj") and tree.lower[i] not in FIRST_PERSON)
+        for i in range(first, commas[-1])
+    )
+    return None if others or _has_verb(tree, closing) else closing
+
+
+def _has_verb(tree: SyntaxTree, part: tuple[int, int]) -> bool:
+    return any(tree.is_verb(i) or tree.tags[i] == "MD" or tree.full_deps[i] == "cop" for i in range(*part))
 
 
 def is_occasion(resolver: Resolver, noun: int) -> bool:

@@ -16,8 +16,7 @@ from chronomem.extractors.language.clauses.references import (
 )
 from chronomem.extractors.language.dialogue.antecedents import resolver_of
 from chronomem.extractors.language.dialogue.hearsay import without_hearsay
-from chronomem.extractors.language.dialogue.invitations import accepts
-from chronomem.extractors.language.dialogue.replies import reply_of
+from chronomem.extractors.language.dialogue.invitations import is_left_open
 from chronomem.extractors.language.extracted import TELLING, Earlier, Extraction, Mention, Statement, TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED
@@ -60,10 +59,6 @@ _SURE_REPLY = 0.6
 """The same for a few words after a question, which say little by themselves."""
 _WHEN = re.compile(r",? (?:next|this|last|in|on|today|tomorrow|soon|now|already)\b")
 """The beginning of words after an age that tell its date: "2 next month"."""
-_OFFERING = {"you", "u", "ya", "ye", "wanna", "fancy", "want", "come", "join", "we", "anyone"}
-"""Words of a question that suggests something to somebody."""
-_WH = {"WRB", "WP", "WDT"}
-"""The tags of words that ask for something else than yes or no."""
 _BRIEF = 3
 """The words of a message that is no more than a reply."""
 
@@ -233,14 +228,10 @@ def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
 
 
 def _is_offered(scene: _Scene, back: int) -> bool:
-    """Whether somebody else asked whether one would, and the message doesn't say yes: "fancy Rome?" "no time"."""
+    """Whether somebody else only asked whether one would, and the message doesn't say yes."""
     asked = scene.before[-back]
-    words = tree_of(asked.doc)
-    offered = any(word.split("'")[0] in _OFFERING for word in words.lower) and not any(tag in _WH for tag in words.tags)
-    if asked.utterance.speaker == scene.speaker or not offered:
-        return False
-    reply = reply_of(scene.now.tree, scene.others)
-    return reply.agrees is not True and not accepts(scene.text(0))
+    mine = asked.utterance.speaker == scene.speaker
+    return not mine and is_left_open(tree_of(asked.doc), scene.now.tree, scene.others)
 
 
 def _about(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Reference | None:
