@@ -21,6 +21,12 @@ _LETTERS = {
 """Texts in which "I" is the one who orders them, unless they are for somebody else."""
 _DREAMT = {"dreamt", "dreamed", "dremt"}
 _PRETEND = re.compile(r"(imagine|pretend|suppose|picture|let ?'?s (play|pretend|say))\b")
+_SIGNS = re.compile(
+    rf"\b({'|'.join(_DREAMT | _WRITING)}|writing|drafting|imagine|pretend|suppose|picture|let ?'?s|say|proofread|"
+    r"rephrase|correct)\b",
+    re.IGNORECASE,
+)
+"""Words without one of which nothing is borrowed."""
 _WORDING = re.compile(r"\b(how (do|would|can) (you|i|we|u) say|translate|proofread|rephrase|correct this)\b")
 
 
@@ -31,6 +37,8 @@ def borrowed_tokens(tree: SyntaxTree) -> set[int]:
 
 def foreign_spans(tree: SyntaxTree) -> Iterator[tuple[int, int]]:
     """Yield the ranges of tokens that are borrowed and not marked as a quotation."""
+    if not _SIGNS.search(tree.text):
+        return
     for first, last in tree.sentences:
         words = tree.lower[first:last]
         if _DREAMT & {*words}:

@@ -27,6 +27,11 @@ _SETTLED = (
     (TRIP, r"(((we|i)'?(re|m|ve)?|are|am) )?((got|safely|finally|now) )?(back|home)( home| again| safe| safely)?"),
 )
 _PATTERNS = [(kind, re.compile(f"{_OPENING}{words}{_END}", re.IGNORECASE)) for kind, words in _SETTLED]
+_SIGNS = re.compile(
+    r"\b(passed|failed|it|through|flunked|bombed|finished|line|finish|submitted|in|off|staying|back|home)\b",
+    re.IGNORECASE,
+)
+"""Words without one of which nothing is settled."""
 _PLACED = re.compile(r"\s+(in|at|on|with|and|to|so|but)\b", re.IGNORECASE)
 """What goes on after "back" and names where or what: "back at work", "home with a cold"."""
 
@@ -37,6 +42,8 @@ def settled(now: ParsedTurn) -> Iterator[tuple[str, tuple[int, int]]]:
         yield f"The {PLAN} is off.", span
         return
     tree = now.tree
+    if not _SIGNS.search(tree.text):
+        return
     for first, last in tree.sentences:
         start = tree.starts[first]
         text = tree.text[start : tree.end(last - 1)]
