@@ -28,6 +28,7 @@ from chronomem.extractors.language.frames.occasions import (
     read_dated_occasion,
     read_named_occasions,
     read_occasion,
+    verbless_part,
 )
 from chronomem.extractors.language.frames.occupations import read_appositions
 from chronomem.extractors.language.frames.opinions import read_advice, read_opinion
@@ -40,7 +41,7 @@ from chronomem.extractors.language.frames.verbs import read_verb
 from chronomem.extractors.language.lexicon import FEELINGS, stop_words
 from chronomem.extractors.language.tellings.effects import read_telling
 from chronomem.extractors.language.tellings.matcher import Matcher, PhraseMatch, is_within, packaged_matcher
-from chronomem.extractors.language.validity import interval, is_over
+from chronomem.extractors.language.validity import IN_VIEW, interval, is_over
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.predicates import INTENTIONS, Predicate
 from chronomem.graph_schema.facts.vocabulary import PACKAGED, FactVocabulary
@@ -254,6 +255,8 @@ class StatementExtractor:
             time = aimed_at(time, self.said_at)
             if (ended or over) and time.end is not None and time.end > self.said_at:
                 time = None  # "no Berlin this year": the day of what was intended, not of its end
+            elif frame.predicate in IN_VIEW and not ended and not self._is_coming(time):
+                time = None  # "training for a marathon since March"
         if predicate.kind == "event" and tense == "past" and self._is_coming(time, after=SAME_DAY):
             time = None  # "got an internship, from 1 June": the day of the internship
         if predicate.single and time is not None and time.start is None and time.grain in ("hour", "minute"):
@@ -400,8 +403,9 @@ class StatementExtractor:
     def of_occasions(self, clauses: Sequence[Clause]) -> Iterator[Statement]:
         """Yield the plans and ages that sentences name without a clause: "driving test thursday", "Dad's 80th"."""
         tree, heads, stated = self.resolver.tree, {clause.head for clause in clauses}, stated_tokens(self.resolver.tree)
-        for sentence in tree.sentences:
-            if sentence[0] not in stated or not heads.isdisjoint(range(*sentence)):
+        for whole in tree.sentences:
+            sentence = whole if heads.isdisjoint(range(*whole)) else verbless_part(self.resolver, whole)
+            if whole[0] not in stated or sentence is None:
                 continue
             for head, frame in _by_token("occasion", read_birthday_today(self.resolver, sentence)):
                 yield self._statement(_fragment(head), frame, self._day_in(sentence))

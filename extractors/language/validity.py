@@ -7,8 +7,8 @@ from chronomem.extractors.language.extracted import Modality, Tense, TimeExpress
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.graph_schema.facts.predicates import Predicate
 
-_AHEAD = {"looks_forward_to", "prepares_for", "saves_for"}
-"""Predicates of what a person has in view from now on, whenever it will be."""
+IN_VIEW = {"looks_forward_to", "prepares_for", "saves_for"}
+"""Predicates of what a person has in view from now on, until its day is over."""
 
 
 def interval(
@@ -22,8 +22,6 @@ def interval(
     if time is None or rule.fixed:
         return None, None  # a birthday is told as a value, and nobody becomes a native of a place later
     is_state = rule.kind == "state"
-    if frame.predicate in _AHEAD and not ended:
-        return None, None  # the time is that of the thing, not that of the wish
     if frame.through and time.end is not None:
         return None, time.end
     if ended and time.kind == "range":
@@ -32,7 +30,12 @@ def interval(
         return None, time.start if time.start is not None else time.end
     if time.kind == "range" and tense == "past" and is_state:
         return time.start, _last_begins(time)
-    if is_state and modality in ("actual", "planned") and tense == "present" and frame.predicate != "plans":
+    if (
+        is_state
+        and modality in ("actual", "planned")
+        and tense == "present"
+        and frame.predicate not in ("plans", *IN_VIEW)
+    ):
         return time.start, time.end if time.kind in ("open", "range") else None
     return time.start, time.end
 

@@ -14,6 +14,7 @@ from chronomem.extractors.language.dialogue.restating import Restated, restate, 
 from chronomem.extractors.language.extracted import Alias, Earlier, Extraction, Mention, Statement, Utterance
 from chronomem.extractors.language.extraction import extract_turn
 from chronomem.extractors.language.first_days import with_first_days
+from chronomem.extractors.language.frames.fulfilments import without_views_of_the_past
 from chronomem.extractors.language.judge.judging import judge
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_NOUNS
 from chronomem.extractors.language.parsing.syntax import tree_of
@@ -193,6 +194,7 @@ class TurnExtractor:
                 extraction = with_first_days(extraction, tree_of(doc), spans, turn.said_at)
             if self._ontology is not None:
                 extraction = conform(extraction, turn.text, self._ontology)
+            extraction = replace(extraction, statements=without_views_of_the_past(extraction.statements))
             facts = (*_facts(turn, extraction), *_instructions(turn))
             context = self._context(turn, windows)
             readings.append(TurnExtraction(turn, times, extraction.mentions, facts, extraction.aliases, context))

@@ -105,12 +105,8 @@ def _parts(
     for general, precise in finer.items():
         for meaning in precise:
             related.join(general, meaning)
-    worded = [(claim.assertion.words or "", claim.meaning) for claim in claims] if rule.topical else []
-    for ending in endings if rule.topical else ():
-        over = ending.assertion.words or ""
-        for words, meaning in worded:
-            if is_part_of(over, words) or speaks_of(over, words):
-                related.join(ending.meaning or "", meaning)
+    if rule.topical:
+        _join_topics(related, claims, endings)
     by_things: dict[str, str] = {}
     for claim in claims if rule.counted else ():
         if (count := counted(claim.meaning)) is not None:
@@ -145,6 +141,20 @@ class _Related:
         first, second = sorted((self.root(one), self.root(other)))
         if first != second:
             self._parent[second] = first
+
+
+def _join_topics(related: _Related, claims: Sequence[Claim], endings: Sequence[Ending]) -> None:
+    """Join what an ending or a denial names in other words with what it concerns."""
+    worded = [(claim.assertion.words or "", claim.meaning) for claim in claims]
+    for ending in endings:
+        over = ending.assertion.words or ""
+        for words, meaning in worded:
+            if is_part_of(over, words) or speaks_of(over, words):
+                related.join(ending.meaning or "", meaning)
+    for denial in (claim for claim in claims if claim.negated):
+        for words, meaning in worded:
+            if is_part_of(words, denial.assertion.words or ""):
+                related.join(denial.meaning, meaning)
 
 
 def _records(

@@ -138,7 +138,7 @@ VOCABULARY = {
         Predicate("runs", "runs that business, group or project"),
         Predicate("member_of", "belongs to that club, team, band or church", "organization"),
         Predicate("collects", "collects such things"),
-        Predicate("prepares_for", "is training or getting ready for it"),
+        Predicate("prepares_for", "is training or getting ready for it", topical=True),
         Predicate("saves_for", "is saving money for it"),
         Predicate("volunteers_at", "volunteers there or for that", "organization"),
         Predicate("also_works_at", "has another job there, beside the main one", "organization"),

@@ -46,10 +46,19 @@ def refine(claims: Sequence[Claim], endings: Sequence[Ending], finer: Finer) -> 
                 replaced.append(lost(claim, into.assertion))
             current[number] = claim.moved(into.meaning, claim.start, claim.end)
     return Refined(
-        [replace(c, denied=frozenset(finer.get(c.meaning, ()))) if c.negated else c for c in current],
+        [replace(c, denied=_denied(c, current, finer)) if c.negated else c for c in current],
         [aimed for e in endings for aimed in _aimed(e, current, finer)],
         replaced,
     )
+
+
+def _denied(denial: Claim, claims: Sequence[Claim], finer: Finer) -> frozenset[str]:
+    """Return the meanings that a denial denies besides its own; of a plan, those that share its topic."""
+    words = denial.assertion.words or ""
+    shared = [
+        c.meaning for c in claims if c.rule.topical and not c.negated and is_part_of(c.assertion.words or "", words)
+    ]
+    return frozenset((*finer.get(denial.meaning, ()), *shared))
 
 
 def _follow_links(claims: Sequence[Claim]) -> tuple[list[Claim], list[Span]]:
@@ -99,18 +108,21 @@ def _aimed(ending: Ending, claims: Sequence[Claim], finer: Finer) -> list[Ending
     """
     if ending.meaning is None:
         return [ending]
-    begun = [c for c in claims if (c.start <= ending.at or ending.calls_off(c)) and not c.negated and c.rule.refinable]
+    begun = [c for c in claims if (c.start <= ending.at or ending.calls_off(c)) and not c.negated]
     open_then = [c for c in begun if c.end > ending.at]
+    begun = [c for c in begun if c.rule.refinable]
     nearest = _nearest(ending.meaning, begun, finer)
+    last: list[str] = []
     if nearest == ending.meaning and not any(c.meaning == nearest for c in begun):
         named = _topics(ending, claims, is_part_of) or _topics(ending, open_then, speaks_of)
-        nearest = named[-1] if named else nearest
+        nearest = named[-1].meaning if named else nearest
+        last = [c.meaning for c in named if c.assertion.said_at == named[-1].assertion.said_at]
     also = _topics(ending, open_then, is_part_of) if ending.assertion.predicate in INTENTIONS else []
-    return [replace(ending, meaning=meaning) for meaning in dict.fromkeys([nearest, *also])]
+    return [replace(ending, meaning=m) for m in dict.fromkeys([nearest, *last, *(c.meaning for c in also)])]
 
 
-def _topics(ending: Ending, claims: Sequence[Claim], names: Callable[[str, str], bool]) -> list[str]:
-    """Return the meanings of the claims that an ending names in part or by their kind, the latest last."""
+def _topics(ending: Ending, claims: Sequence[Claim], names: Callable[[str, str], bool]) -> list[Claim]:
+    """Return the claims that an ending names in part or by their kind, the latest last."""
     words = ending.assertion.words or ""
     about = [
         c
@@ -120,7 +132,7 @@ def _topics(ending: Ending, claims: Sequence[Claim], names: Callable[[str, str],
         and c.assertion.said_at < ending.assertion.said_at
         and names(words, c.assertion.words or "")
     ]
-    return [c.meaning for c in sorted(about, key=lambda c: (c.assertion.said_at, c.meaning))]
+    return sorted(about, key=lambda c: (c.assertion.said_at, c.meaning))
 
 
 def _nearest(meaning: str, begun: Sequence[Claim], finer: Finer) -> str:

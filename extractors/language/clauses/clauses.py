@@ -6,6 +6,7 @@ reported speech of third parties, and jokes that are marked as such.
 
 from dataclasses import dataclass, replace
 
+from chronomem.extractors.language.clauses.borrowed import borrowed_tokens
 from chronomem.extractors.language.clauses.moods import (
     LONGEST,
     has_ended,
@@ -17,7 +18,6 @@ from chronomem.extractors.language.clauses.moods import (
     is_short,
     modality_of,
     passes_on,
-    quoted_tokens,
     softens,
     tense_of,
     under_condition,
@@ -87,7 +87,7 @@ class Clause:
 def find_clauses(resolver: Resolver) -> list[Clause]:
     """Return the clauses of a turn that state something, in the order of their heads."""
     tree = resolver.tree
-    quoted = quoted_tokens(tree)
+    borrowed = borrowed_tokens(tree)
     joking = [is_joke(tree, sentence) for sentence in tree.sentences]
     found: list[Clause] = []
     for number, sentence in enumerate(tree.sentences):
@@ -100,7 +100,7 @@ def find_clauses(resolver: Resolver) -> list[Clause]:
                 _visit(resolver, root, None, sentence, found)
         _visit_stray(resolver, sentence, found)
         _visit_relative(resolver, sentence, found)
-    clauses = [clause for clause in found if clause.head not in quoted]
+    clauses = [clause for clause in found if clause.head not in borrowed]
     return sorted(clauses, key=lambda clause: clause.head)
 
 

@@ -1,5 +1,6 @@
 """How a clause is meant: as a condition, a joke, a quotation or a comparison; its modality and its tense."""
 
+from chronomem.extractors.language.clauses.borrowed import borrowed_tokens
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, FIRST_POSSESSIVE
 from chronomem.extractors.language.extracted import Modality, Tense
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
@@ -17,8 +18,6 @@ _LOOSELY = {"basically", "practically", "virtually"}
 _HELD = {"think", "guess", "believe", "suppose", "reckon", "figure"}
 """Verbs that soften what the speaker says of themselves: "I think I'm going to sell the car"."""
 _DESIRES = {"love", "like", "prefer", "enjoy", "want", "appreciate"}
-_QUOTE_MARKS = {'"', "“", "”"}
-_APOSTROPHES = {"'", "\u2018", "\u2019"}
 _PLACED = {"based", "located", "stationed", "settled"}
 """Participles that tell, without an auxiliary, where somebody is now."""
 _WISHED = {
@@ -33,7 +32,7 @@ LONGEST = 400
 
 def stated_tokens(tree: SyntaxTree) -> set[int]:
     """Return the tokens of all sentences that state something: no question, joke or quotation, and no condition."""
-    quoted = quoted_tokens(tree)
+    borrowed = borrowed_tokens(tree)
     joking = [is_joke(tree, sentence) for sentence in tree.sentences]
     found: set[int] = set()
     for number, (first, last) in enumerate(tree.sentences):
@@ -42,7 +41,7 @@ def stated_tokens(tree: SyntaxTree) -> set[int]:
         asked = "?" in words and not passes_on(tree, first, last)
         if joked or asked or CONDITIONS & set(words) or last - first > LONGEST or wishes_well(tree, (first, last)):
             continue
-        found.update(i for i in range(first, last) if i not in quoted)
+        found.update(i for i in range(first, last) if i not in borrowed)
     return found
 
 
@@ -77,30 +76,6 @@ def is_joke(tree: SyntaxTree, sentence: tuple[int, int]) -> bool:
 def is_short(tree: SyntaxTree, number: int) -> bool:
     first, last = tree.sentences[number]
     return last - first <= 5
-
-
-def quoted_tokens(tree: SyntaxTree) -> set[int]:
-    """Return the tokens between quotation marks."""
-    quoted: set[int] = set()
-    opened: int | None = None
-    for i, word in enumerate(tree.words):
-        if word in _QUOTE_MARKS or (word in _APOSTROPHES and _is_quote_mark(tree, i, opened)):
-            if opened is None:
-                opened = i
-            elif (word in _QUOTE_MARKS) == (tree.words[opened] in _QUOTE_MARKS):
-                quoted.update(range(opened + 1, i))
-                opened = None
-    return quoted
-
-
-def _is_quote_mark(tree: SyntaxTree, token: int, opened: int | None) -> bool:
-    """Whether an apostrophe opens a quotation, before a word and after a space, or closes one."""
-    at = tree.starts[token]
-    spaced_before = at == 0 or tree.text[at - 1].isspace()
-    after = tree.text[at + 1 : at + 2]
-    if opened is None:
-        return spaced_before and after.isalnum() and any(word in _APOSTROPHES for word in tree.words[token + 3 :])
-    return not spaced_before and not after.isalnum()
 
 
 def softens(tree: SyntaxTree, head: int, content: int) -> bool:

@@ -21,7 +21,7 @@ _DETERMINERS = {
     "the", "a", "an", "this", "that", "these", "those", "some", "any", "my", "our", "such", "its", "another", "no",
 }  # fmt: skip
 _TIME_DEPS = {"obl:unmarked", "obl:tmod", "nmod:tmod", "obl:npmod", "npadvmod"}
-_TIME_NOUNS = {
+TIME_NOUNS = {
     "yesterday", "today", "tomorrow", "tonight", "week", "month", "year", "day", "weekend", "morning",
     "evening", "night",
     "afternoon", "hour", "minute", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "time",
@@ -165,7 +165,7 @@ def phrase_text(
                 continue
             if tree.lower[j] in _REFLEXIVE and tree.deps[j] != "obj" and not tree.having(j, "case"):
                 continue  # "I'm a teacher myself"
-            if i == head and _says_no_more(tree, j):
+            if i == head and (_says_no_more(tree, j) or _is_for_teller(tree, j)):
                 continue
             if i == head and j in timed and tree.deps[j] in ("obl", "advmod", "nmod"):
                 continue
@@ -229,11 +229,11 @@ def _asks(tree: SyntaxTree, token: int) -> bool:
 def _says_when(tree: SyntaxTree, token: int) -> bool:
     """Whether a part of a noun phrase gives a time: "the bakery today", "the food bank on Saturdays"."""
     if tree.full_deps[token] in ("nmod:unmarked", "nmod:tmod"):
-        return tree.lemmas[token] in _TIME_NOUNS
+        return tree.lemmas[token] in TIME_NOUNS
     return (
         tree.deps[token] == "nmod"
         and tree.lower[token].endswith(("days", "ends"))
-        and tree.lower[token].removesuffix("s") in _TIME_NOUNS - {"day"}
+        and tree.lower[token].removesuffix("s") in TIME_NOUNS - {"day"}
     )
 
 
@@ -297,6 +297,11 @@ def _says_no_more(tree: SyntaxTree, token: int) -> bool:
     return tree.lower[token] in ("more", "longer") and any(tree.lower[i] in ("any", "no") for i in tree.children[token])
 
 
+def _is_for_teller(tree: SyntaxTree, token: int) -> bool:
+    """Whether a dependant is "for me", as in "no Berlin for me", which is no part of what is named."""
+    return tree.lower[token] in ("me", "us") and any(tree.lower[i] == "for" for i in tree.having(token, "case"))
+
+
 def bare(text: str) -> str:
     """Strip punctuation and dashes from both ends, and what follows a title in quotation marks: "Dune" by Herbert."""
     text = text.strip(_AT_ENDS)
@@ -313,7 +318,7 @@ def is_time(tree: SyntaxTree, head: int, timed: set[int]) -> bool:
     """Whether a dependant gives a time."""
     if head in timed:
         return True
-    return tree.lemmas[head] in _TIME_NOUNS and tree.deps[head] in ("obl", "advmod", "nmod")
+    return tree.lemmas[head] in TIME_NOUNS and tree.deps[head] in ("obl", "advmod", "nmod")
 
 
 def says_something(text: str) -> bool:

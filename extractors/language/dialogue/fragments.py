@@ -169,7 +169,7 @@ def ailing(now: ParsedTurn) -> Iterator[Shared]:
                 break
 
 
-def settled(now: ParsedTurn) -> Iterator[Shared]:
+def done_with(now: ParsedTurn) -> Iterator[Shared]:
     """Yield what is told by a thing and a participle alone: "car sold. finally", "Season ticket renewed."."""
     tree = now.tree
     for first, last in tree.sentences:

@@ -1,9 +1,10 @@
 """Who comes along: "camping this weekend, who's in?" "count me in" is a plan of the one who says so."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
+from chronomem.extractors.language.dialogue.replies import reply_of
 from chronomem.extractors.language.frames.occasions import OCCASIONS
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
@@ -18,9 +19,21 @@ _INVITING = re.compile(
     r"come)\b",
     re.IGNORECASE,
 )
+_OFFERING = {"you", "u", "ya", "ye", "wanna", "fancy", "want", "come", "join", "we", "anyone"}
+"""Words of a question that suggests something to somebody."""
+_WH = {"WRB", "WP", "WDT"}
+"""The tags of words that ask for something else than yes or no."""
 _BESIDE = {"compound", "amod", "nmod:poss", "nummod", "flat", "case", "det"}
 _TURNS_BACK = 4
 _MOST_WORDS = 8
+
+
+def is_left_open(asked: SyntaxTree, said: SyntaxTree, others: Sequence[str]) -> bool:
+    """Whether a turn suggests something and the reply doesn't say yes: "fancy Rome?" "ooh, let me check"."""
+    offered = any(word.split("'")[0] in _OFFERING for word in asked.lower)
+    if not offered or any(tag in _WH for tag in asked.tags):
+        return False
+    return reply_of(said, others).agrees is not True and _COMING.match(said.text) is None
 
 
 def joined_in(conversation: TurnInContext) -> Iterator[tuple[str, tuple[int, int]]]:

@@ -14,9 +14,9 @@ from chronomem.extractors.language.dialogue.fragments import (
     ages,
     ailing,
     dates_of_birth,
+    done_with,
     fragments,
     in_full,
-    settled,
     siblings,
     wished,
 )
@@ -28,6 +28,7 @@ from chronomem.extractors.language.dialogue.questions import OpenQuestion, quest
 from chronomem.extractors.language.dialogue.replies import Part, TurnReply, reply_of
 from chronomem.extractors.language.dialogue.retractions import Effect, retracted
 from chronomem.extractors.language.dialogue.rhetorical import guessed
+from chronomem.extractors.language.dialogue.settled import settled
 from chronomem.extractors.language.dialogue.shared import agreed, birthdays, echoed
 from chronomem.extractors.language.dialogue.since_when import told_since
 from chronomem.extractors.language.dialogue.sluices import sluiced
@@ -67,12 +68,13 @@ def restate(conversation: TurnInContext) -> list[Restated]:
     now = conversation.now
     opened = list(_opened(now))
     whole = (
-        *fragments(now), *ailing(now), *settled(now), *offered(now), *own_ones(conversation), *avoided(conversation),
+        *fragments(now), *ailing(now), *done_with(now), *offered(now), *own_ones(conversation), *avoided(conversation),
         *successions(conversation), *dates_of_birth(conversation), *wished(conversation), *called(now),
         *ages(conversation), *siblings(now),
     )  # fmt: skip
     opened += [Restated(text, span, now.speaker, now.others, now.said_at) for text, span in whole]
     opened += [Restated(text, span, now.speaker, now.others, now.said_at, corrects=True) for text, span in guessed(now)]
+    opened += [Restated(text, span, now.speaker, now.others, now.said_at, "settled") for text, span in settled(now)]
     corrected = list(_corrections(conversation))
     if corrected or not conversation.before:
         return [*opened, *corrected]
@@ -216,7 +218,7 @@ def with_restated(extraction: Extraction, restated: Sequence[tuple[Restated, Ext
     """
     if not restated:
         return extraction
-    spans = [sentence.span for sentence, _ in restated]
+    spans = [sentence.span for sentence, _ in restated if sentence.effect != "settled"]
     own = [s for s in extraction.statements if not any(_covers(span, s.span) for span in spans)]
     right = [s for sentence, found in restated if sentence.effect == "told" for s in found.statements]
     implied: list[Statement] = []
@@ -247,6 +249,8 @@ def _content(s: Statement) -> tuple[object, ...]:
 
 def _meant(statement: Statement, sentence: Restated) -> Statement | None:
     """Return what a turn states by a sentence that it tells, takes back, denies or calls off."""
+    if sentence.effect == "settled":
+        return statement if statement.ended else None
     if sentence.effect == "told":
         if sentence.corrects:
             return replace(statement, rule=CORRECTED)

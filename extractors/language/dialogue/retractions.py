@@ -7,8 +7,9 @@ from typing import Literal
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.replies import TurnReply
 
-Effect = Literal["told", "withdrawn", "denied", "cancelled"]
-"""What a turn does with a sentence: tells it, takes it back, denies it of others, or calls off what it plans."""
+Effect = Literal["told", "settled", "withdrawn", "denied", "cancelled"]
+"""What a turn does with a sentence: tells it in place of its own words, ends a plan by it beside them, takes it back,
+denies it of others, or calls off what it plans."""
 
 _TAKEN_BACK = re.compile(
     r"\W*((lol|haha|ok|okay|no|nah|sorry|wait|and|well|fine|i(?:'| a)?m|im|was|only|all|right|oh|ha)\W+)*"
@@ -17,14 +18,22 @@ _TAKEN_BACK = re.compile(
     r"ignore that|disregard that|scratch that|april fools?)\b",
     re.IGNORECASE,
 )
+_ALONE = r"(?=\s*($|[.,!;:)]|cause|cuz|cos|bc|because|since|so|and\b))"
 _CALLED_OFF = re.compile(
-    r"\b(scrap (that|it|the plan)|forget (it|that)|change of plans?|cancel (that|it)|"
+    r"\b(scrap (that|it|the plan)|forget (it|that)|cancel (that|it)|"
     r"(it|that|this|thing|plan|plans)(?:'s| is| was| got| has been|s| are)? (all )?"
     r"(off(?=\s*($|[.,!;:)]|now|then|after|because|since|cause|as))|cancell?ed|called off|scrapped|not happening|"
     r"no longer happening)|"
-    r"not happening (any ?more|after all)|(it|that) fell through)\b",
+    r"not happening (any ?more|after all)|(it|that|whole thing) fell through|"
+    r"(they|he|she|we|i)(?:'ve| have| had to)? (pulled|cancell?ed|cancel|scrapped|scrap|postponed|postpone) it"
+    r"(?! (forward|back|up|to|on|over|in|apart)\b)|"
+    rf"((i|we) (had|have|need|'?ve got)|(?<![\w'] )had) to (cancel|bail|pull out|drop out|back out){_ALONE}|"
+    rf"(i|we)(?:'ve| have)? (pulled out|backed out|bailed){_ALONE}|"
+    r"ca(n't|nt|nnot) make it (any ?more|after all|now)|no longer (going|coming))\b",
     re.IGNORECASE,
 )
+_CHANGED = re.compile(r"\bchange of plans?\b", re.IGNORECASE)
+"""Words that call off what was said a moment ago; of an earlier plan, they only tell that it changed."""
 _STRONG = {"nonsense", "rubbish", "wrong", "false", "bollocks"}
 _MOST_TURNS = 2
 """How many of the speaker's own last turns a turn can take back or call off."""
@@ -39,8 +48,7 @@ def retracted(
     own = [said for said in reversed(conversation.before) if said.speaker == now.speaker]
     if (match := _TAKEN_BACK.match(text)) is not None:
         yield from ((said, sentence, match.span(), "withdrawn") for said in own[:1] for sentence in _sentences(said))
-    elif (match := _CALLED_OFF.search(text)) is not None or _stays_open(now):
-        span = match.span() if match is not None else (0, 0)
+    elif (span := calls_off(now) or _changes(text)) is not None:
         for said in own[:_MOST_TURNS]:
             yield from ((said, sentence, span, "cancelled") for sentence in _sentences(said))
     elif reply.agrees is False and _is_strong(reply) and conversation.before:
@@ -48,6 +56,19 @@ def retracted(
         span = now.tree.starts[reply.spoken[0].at], now.tree.end(reply.spoken[-1].at)
         if said.speaker != now.speaker and said.role != "assistant":
             yield from ((said, sentence, span, "denied") for sentence in _sentences(said))
+
+
+def _changes(text: str) -> tuple[int, int] | None:
+    match = _CHANGED.search(text)
+    return None if match is None else match.span()
+
+
+def calls_off(now: ParsedTurn) -> tuple[int, int] | None:
+    """Return the span of the words by which a turn calls off a plan without naming it; None if it doesn't."""
+    match = _CALLED_OFF.search(now.tree.text)
+    if match is None:
+        return (0, 0) if _stays_open(now) else None
+    return None if "?" in now.tree.text[match.end() : match.end() + 3] else match.span()
 
 
 def _is_strong(reply: TurnReply) -> bool:

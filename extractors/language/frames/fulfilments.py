@@ -4,11 +4,13 @@ The plan or project was told in another turn, so these endings are inferred: an 
 states nothing if no fact matches.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.phrases import phrase_text, says_something
 from chronomem.extractors.language.clauses.references import Reference, Resolver
+from chronomem.extractors.language.extracted import Statement
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.verb_map import map_verb
 from chronomem.extractors.language.frames.verb_phrases import ing_form
@@ -23,6 +25,19 @@ _TRAVEL = ("visit", "go to", "trip to", "travel to", "move to", "fly to")
 _GOING = {"go", "travel", "fly", "visit", "move"}
 _DOING = {"do", "have", "make", "run", "attend", "see", "host", "hold", "throw", "take", "hire"}
 """Verbs that tell little of a plan beside their object: who isn't doing the marathon won't run it."""
+
+
+def without_views_of_the_past(statements: Sequence[Statement]) -> tuple[Statement, ...]:
+    """Return statements with the ends that those of plans imply: nobody looks forward to what is called off or over."""
+    known = {(s.subject, s.predicate, s.value) for s in statements if s.ended}
+    over = [s for s in statements if s.predicate == "plans" and s.ended and s.value is not None]
+    implied = (
+        replace(s, predicate=name, confidence=min(s.confidence, INFERRED), modality="actual")
+        for name in ("looks_forward_to", "prepares_for")
+        for s in over
+        if (s.subject, name, s.value) not in known
+    )
+    return (*statements, *implied)
 
 
 def read_fulfilment(resolver: Resolver, clause: Clause, about: Reference) -> Iterator[Frame]:

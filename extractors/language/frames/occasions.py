@@ -1,15 +1,17 @@
 """Occasions that are told by naming them: "the theory is on 12 March", "dentist tomorrow", "the wedding was lovely"."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 
 from chronomem.extractors.language.clauses.clause_times import PUT_OFF
 from chronomem.extractors.language.clauses.clauses import Clause
-from chronomem.extractors.language.clauses.phrases import phrase_text, says_something
+from chronomem.extractors.language.clauses.phrases import TIME_NOUNS, phrase_text, says_something
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, SECOND_POSSESSIVE, Reference, Resolver
 from chronomem.extractors.language.extracted import TimeExpression
 from chronomem.extractors.language.frames.copulas import age_told
 from chronomem.extractors.language.frames.frames import Frame
+from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.lexicon import EVENT_NOUNS
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
@@ -24,10 +26,25 @@ OCCASIONS = EVENT_NOUNS - {"group", "council", "drive", "camp", "play", "show", 
     "bonspiel", "pilgrimage", "convocation", "matura", "theory", "dentist", "visit",
 }  # fmt: skip
 """Nouns of what takes place at a time and is prepared for."""
+_HOURS = {"evening", "night", "day"}
+"""Times that are occasions if a noun tells of what: "parents' evening", "quiz night"."""
 _COMES = {"be", "start", "begin", "come", "happen", "follow", "kick", "take"}
 _MOVED = PUT_OFF | {"move", "bring", "put", "shift", "defer", "change", "rebook"}
 """Verbs that give an occasion another date."""
-_SETTLED = {"book", "confirm", "sort", "pay", "schedule", "reserve", "arrange", "fix", "organise", "organize", "plan"}
+_SETTLED = {
+    "book",
+    "confirm",
+    "sort",
+    "pay",
+    "schedule",
+    "reserve",
+    "arrange",
+    "fix",
+    "organise",
+    "organize",
+    "plan",
+    "set",
+}
 _BOOKED = {
     "ticket",
     "flight",
@@ -50,7 +67,7 @@ _BORNE = {
     "magical", "beautiful", "unreal", "unforgettable", "paradise", "insane", "incredible", "perfect", "gorgeous",
     "stunning", "heaven", "blast", "dream", "bliss", "mint", "lit", "fire", "long", "exhausting", "boring", "awful",
     "terrible", "horrible", "brutal", "tough", "hard", "fine", "ok", "okay", "emotional", "packed", "crazy", "wild",
-    "nuts", "fab", "super", "cool", "nice", "best",
+    "nuts", "fab", "super", "cool", "nice", "best", "cute", "sweet", "touching", "sad", "moving",
 }  # fmt: skip
 """What those who were there say of an occasion."""
 
@@ -78,8 +95,10 @@ def read_occasion(
     verbal = tree.is_verb(clause.head) and tree.child(clause.head, "cop") is None
     if ahead and (not verbal or tree.lemmas[clause.head] in _COMES | _MOVED):
         return [_plan(about, _named(resolver, subject, None))]
-    if clause.tense == "past" and _is_own(tree, subject) and _was_there(tree, clause):
-        return [_attended(resolver, about, subject)]
+    own = about.name == resolver.speaker
+    if clause.tense == "past" and own and _was_there(tree, clause):
+        attended = _attended(resolver, about, subject)
+        return [attended, replace(attended, predicate="plans", ended=True, confidence=INFERRED, text="")]
     return []
 
 
@@ -90,7 +109,11 @@ def read_dated_occasion(resolver: Resolver, clause: Clause, coming: bool) -> lis
     """
     tree, head, about = resolver.tree, clause.head, clause.reference
     noun = tree.child(head, "obj")
-    if not coming or noun is None or clause.negated or clause.modality != "actual" or not is_occasion(resolver, noun):
+    if not coming or noun is None or clause.negated or clause.modality != "actual":
+        return []
+    if about is not None and tree.lemmas[head] in _MOVED and _is_place(resolver, noun):
+        return [_plan(about, f"go to {phrase_text(resolver, noun)}")]
+    if not is_occasion(resolver, noun):
         return []
     if tree.lemmas[head] in _MOVED:
         whose = _whose(resolver, noun)
@@ -107,7 +130,7 @@ def read_named_occasions(resolver: Resolver, sentence: tuple[int, int], *, ahead
         ahead: whether a time in it is still to come.
     """
     tree = resolver.tree
-    roots = [i for i in range(*sentence) if tree.heads[i] == i]
+    roots = [i for i in range(*sentence) if tree.heads[i] == i or tree.heads[i] not in range(*sentence)]
     words = [i for i in range(*sentence) if tree.words[i][0].isalnum()]
     if not roots or len(words) > 14 or {"?", "no"} & {*tree.lower[sentence[0] : sentence[1]]}:
         return
@@ -142,30 +165,55 @@ def read_birthday_today(resolver: Resolver, sentence: tuple[int, int]) -> Iterat
             yield i, Frame(about, "has_age", value=age, confidence=0.75, begins=True, text=f"{about.name} is {age}")
 
 
+def verbless_part(resolver: Resolver, sentence: tuple[int, int]) -> tuple[int, int] | None:
+    """Return the part before the first comma of a sentence, or after the last one, if it has no verb.
+
+    "Dentist tomorrow, wish me luck"; "can't come, exam on the 24th", where the sentence names nobody else.
+    """
+    tree, (first, last) = resolver.tree, sentence
+    commas = [i for i in range(first, last) if tree.words[i] == ","]
+    if not commas:
+        return None
+    opening, closing = (first, commas[0]), (commas[-1] + 1, last)
+    if not _has_verb(tree, opening) and all(tree.heads[i] < commas[0] for i in range(*opening)):
+        return opening
+    others = any(
+        i in resolver.named or (tree.full_deps[i].startswith("nsubj") and tree.lower[i] not in FIRST_PERSON)
+        for i in range(first, commas[-1])
+    )
+    return None if others or _has_verb(tree, closing) else closing
+
+
+def _has_verb(tree: SyntaxTree, part: tuple[int, int]) -> bool:
+    return any(tree.is_verb(i) or tree.tags[i] == "MD" or tree.full_deps[i] == "cop" for i in range(*part))
+
+
 def is_occasion(resolver: Resolver, noun: int) -> bool:
     """Whether a noun, or the name that it ends, is that of an occasion."""
     tree = resolver.tree
     lemma = tree.lemmas[noun]
+    if lemma in _HOURS:
+        near = [i for i in tree.having(noun, "compound", "nmod:poss") if tree.lemmas[i] not in TIME_NOUNS]
+        return any(tree.tags[i].startswith("N") for i in near)
     if lemma in ("ticket", "train"):
         return any(tree.lower[j] in ("to", "for") for i in tree.having(noun, "nmod", "obl") for j in tree.children[i])
     return lemma in OCCASIONS or tree.lower[noun] in OCCASIONS
 
 
+def _is_place(resolver: Resolver, noun: int) -> bool:
+    return noun in resolver.named and resolver.named[noun].type == "location"
+
+
 def _whose(resolver: Resolver, noun: int) -> Reference | None:
     """Return the one who has the occasion ahead: its possessor if it has one, or else the speaker."""
     tree = resolver.tree
-    owners = tree.having(noun, "nmod:poss", "det:poss")
+    owners = [] if tree.lemmas[noun] in _HOURS else tree.having(noun, "nmod:poss", "det:poss")
     if any(tree.lower[i] in SECOND_POSSESSIVE for i in owners):
         return None
     owner = resolver.speaker if tree.lemmas[noun] == "funeral" else resolver.possessor(noun)
     if owner is None:
         return None if owners else Reference(resolver.speaker, "person", confidence=0.75)
     return Reference(owner, "person", confidence=0.8)
-
-
-def _is_own(tree: SyntaxTree, noun: int) -> bool:
-    """Whether nobody else's occasion is meant."""
-    return all(tree.lower[i] in ("my", "our") for i in tree.having(noun, "nmod:poss", "det:poss"))
 
 
 def _is_settled(tree: SyntaxTree, clause: Clause) -> bool:

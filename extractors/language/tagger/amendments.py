@@ -27,6 +27,9 @@ _LENDING = {"lend", "loan", "drop"}
 """What one does with what is one's own still."""
 AVOIDED = {"allergic_to", "dislikes"}
 EXCHANGING = {"swap", "switch", "exchange", "replace", "trade", "change", "transfer"}
+_AT = {"lives_in", "visited", "plans"}
+_DISTANCES = {"hour", "minute", "km", "kilometre", "kilometer", "mile", "drive", "flight"}
+_TENTATIVE = {"might", "may", "maybe", "perhaps", "possibly"}
 _LEARNT = {"plays", "studies", "likes"}
 _LESSONS = {
     "lessons", "lesson", "classes", "class", "course", "courses", "degree", "practice", "training", "rehearsal",
@@ -57,7 +60,11 @@ def amended(tree: SyntaxTree, tag: Tag) -> Iterator[Tag]:
         if tag.predicate in _LEARNT and last in _LESSONS and (cut := _without_last(tree, tag.object)) is not None:
             yield replace(tag, object=cut)
             return
-        if tag.predicate == "lives_in" and _is_away(tree, token_at(tree, tag.object.start)):
+        first = token_at(tree, tag.object.start)
+        if tag.predicate in _AT and _is_away(tree, first):
+            return
+        if tag.predicate == "plans" and _is_tentative(tree, first):
+            yield replace(tag, predicate="considers")
             return
         if _NO.match(tree.text, tag.object.end) or (tag.predicate in AVOIDED and _is_fine(tree, tag.object)):
             yield replace(tag, status="denied")
@@ -119,11 +126,23 @@ def _items(tree: SyntaxTree, tag: Tag) -> list[TaggedWords]:
 
 
 def _is_away(tree: SyntaxTree, place: int) -> bool:
-    """Whether a place is told to be far from another: "Lyon is an hour from here"."""
+    """Whether a place is told to be far from another: "Lyon is an hour from here", "Tromsø is 2 hours by plane"."""
     head = tree.heads[place]
     if not tree.full_deps[place].startswith("nsubj") or tree.child(head, "cop") is None:
         return False
-    return not {"from", "away"}.isdisjoint(tree.lower[i] for i in tree.subtree(head))
+    words = {tree.lower[i] for i in tree.subtree(head)}
+    return not {"from", "away"}.isdisjoint(words) or tree.lemmas[head] in _DISTANCES
+
+
+def _is_tentative(tree: SyntaxTree, token: int) -> bool:
+    """Whether a verb around a token, or the words before it, only tell what may be: "we might do Portugal"."""
+    if tree.lower[token - 1 : token] == ["maybe"] or tree.lower[token - 2 : token - 1] == ["maybe"]:
+        return True
+    while not any(tree.lower[i] in _TENTATIVE for i in tree.having(token, "aux", "advmod")):
+        if tree.heads[token] == token:
+            return False
+        token = tree.heads[token]
+    return True
 
 
 def token_at(tree: SyntaxTree, offset: int) -> int:

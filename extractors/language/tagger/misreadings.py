@@ -1,10 +1,12 @@
 """Tags that the sentence around them contradicts: what is quoted, asked, or told of somebody else."""
 
+import re
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
+from chronomem.extractors.language.clauses.borrowed import foreign_spans, quoted_tokens
 from chronomem.extractors.language.clauses.clauses import Clause
-from chronomem.extractors.language.clauses.moods import is_conditional, quoted_tokens, wishes_well
+from chronomem.extractors.language.clauses.moods import is_comparison, is_conditional, wishes_well
 from chronomem.extractors.language.clauses.references import (
     FIRST_PERSON,
     FIRST_POSSESSIVE,
@@ -19,6 +21,17 @@ from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tagger.amendments import AVOIDED, EXCHANGING, HANDING_ON, head_of, token_at
 from chronomem.extractors.language.tagger.tags import Tag, TaggedWords
 
+_ASKING = {"ask", "invite", "beg", "urge"}
+_KIN = {*RELATION_OF_NOUN.values()}
+_SITTING = re.compile(r"\b(house|flat|dog|cat|pet|puppy)[- ]?(sit|sitting|sitter|sat)\b", re.IGNORECASE)
+_NOT_MINE = re.compile(
+    rf"{_SITTING.pattern}|\bbelongs? to (?!me\b|us\b)|n[o']t (really |actually )?(mine|ours)\b|"
+    r"n[o']t my (own )?(dog|cat|pet|puppy|car|bike|van)\b|\bminding\b|\bborrow(ed|ing)?\b|\bon loan\b|"
+    r"\b(lent|loaned) (me|us)\b|\b(rental|hire) (car|van|bike)\b|"
+    r"\bwhile (he|she|they)(['\u2019]s|['\u2019]re| is| are)\b",
+    re.IGNORECASE,
+)
+"""Words that tell of what somebody else has."""
 DEATH = "died"
 """The predicate that needs no object."""
 _ANYBODY = {"everybody", "everyone", "anybody", "anyone", "somebody", "someone", "people", "folk", "folks", "those"}
@@ -42,7 +55,13 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
     tree, own = resolver.tree, tag.subject == resolver.speaker
     if own and _is_in_quoted_sentence(tree, token):
         return True
+    if any(first <= token < last for first, last in foreign_spans(tree)) or _is_approximate(tree, token):
+        return True
+    if tag.status == "holds" and (_is_sworn(tree, token) or _is_of_offer(tree, token) or _is_to_come(tree, token)):
+        return True
     if own and _is_wished(tree, token):
+        return True
+    if own and tag.status == "holds" and not _is_own(resolver, tag) and _is_anothers(tree, tag):
         return True
     if tag.status == "over" and ((not own and _is_asked(tree, token)) or _is_threatened(tree, token)):
         return True
@@ -54,8 +73,6 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         return True
     if tag.predicate == DEATH and tag.object is None and token not in {clause.subject for clause in clauses}:
         return True  # "they told her that Sam was dead"
-    if tag.status == "holds" and _is_to_come(tree, token):
-        return True
     object_here = tag.object is not None and tag.object.back == 0 and tag.status == "holds"
     if object_here and tag.object is not None and _is_other_end(tree, head_of(tree, tag.object), tag.predicate):
         return True
@@ -107,6 +124,15 @@ def _is_wished(tree: SyntaxTree, token: int) -> bool:
     return wishes_well(tree, next(sentence for sentence in tree.sentences if sentence[0] <= token < sentence[1]))
 
 
+def _is_approximate(tree: SyntaxTree, token: int) -> bool:
+    """Whether a verb or noun around a token only comes close: "we nearly moved to Leeds"."""
+    while not is_comparison(tree, token):
+        if tree.heads[token] == token:
+            return False
+        token = tree.heads[token]
+    return True
+
+
 def _is_asked(tree: SyntaxTree, token: int) -> bool:
     """Whether a token is in a question: asking whether something is over doesn't tell that it is."""
     last = next(last for first, last in tree.sentences if first <= token < last)
@@ -128,6 +154,44 @@ def _is_to_come(tree: SyntaxTree, thing: int) -> bool:
     if tree.deps[thing] != "obj" or tree.lemmas[verb] not in _GETTING or tree.tags[verb] not in ("VBP", "VBZ", "VB"):
         return False
     return any(tree.lower[i] in _ONCE for i in tree.having(verb, "advmod", "mark"))
+
+
+def _is_sworn(tree: SyntaxTree, token: int) -> bool:
+    """Whether a clause around a token holds its condition, or follows it: "if he sings again, I'm moving to Mars"."""
+    told = token
+    while True:
+        above = tree.heads[token]
+        if tree.is_verb(token) and is_conditional(tree, token):
+            inside = any(tree.lower[i] == "if" and i < told for i in tree.having(token, "mark"))
+            return inside or any(i < min(told, token) for i in tree.having(token, "advcl"))
+        if above == token:
+            return False
+        token = above
+
+
+def _is_of_offer(tree: SyntaxTree, token: int) -> bool:
+    """Whether somebody is only asked to do or to be it: "they asked me to be head of department"."""
+    while True:
+        above = tree.heads[token]
+        asked = tree.full_deps[token] in ("xcomp", "ccomp", "advcl") and tree.lemmas[above] in _ASKING
+        if asked and any(tree.lower[i] in ("me", "us") for i in tree.having(above, "obj", "iobj")):
+            return True
+        if above == token:
+            return False
+        token = above
+
+
+def _is_anothers(tree: SyntaxTree, tag: Tag) -> bool:
+    """Whether the message says that what it tells of isn't the speaker's, or if it is part of another noun."""
+    if tag.predicate in ("has_pet", "owns") and _NOT_MINE.search(tree.text):
+        return True
+    if tag.predicate == "lives_in" and _SITTING.search(tree.text):
+        return True
+    if tag.object is None or tag.object.back or tag.predicate not in _KIN:
+        return False
+    last = token_at(tree, tag.object.end - 1)
+    head = tree.heads[last]
+    return tree.full_deps[last] == "compound" and head > last and tree.tags[head] == "NN"  # "I had baby shark"
 
 
 def _is_of_others(tree: SyntaxTree, place: int) -> bool:

@@ -16,6 +16,7 @@ from chronomem.extractors.language.clauses.references import (
 )
 from chronomem.extractors.language.dialogue.antecedents import resolver_of
 from chronomem.extractors.language.dialogue.hearsay import without_hearsay
+from chronomem.extractors.language.dialogue.invitations import is_left_open
 from chronomem.extractors.language.dialogue.wording import digits
 from chronomem.extractors.language.extracted import TELLING, Earlier, Extraction, Mention, Statement, TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
@@ -225,6 +226,8 @@ def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
     told_before = tag.object.back and "?" not in scene.text(tag.object.back)
     if told_before and (tag.status == "holds" or tag.subject == scene.speaker):
         return None  # whoever cheers at somebody's new job has none for that, and tells nothing new of it
+    if tag.object.back and tag.predicate in INTENTIONS and _is_offered(scene, tag.object.back):
+        return None
     if tag.predicate in _OWNED and _is_of_another(scene, tag.object, about):
         return None
     kind = predicate_named(tag.predicate).object_type
@@ -239,6 +242,13 @@ def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
     if predicate == "has_child" and len(words.split()) == 1 and digits(words) is not None:
         words = f"{words} kids"  # "my two"
     return replace(frame, value=words) if says_something(words) or predicate == "has_age" else None
+
+
+def _is_offered(scene: _Scene, back: int) -> bool:
+    """Whether somebody else only asked whether one would, and the message doesn't say yes."""
+    asked = scene.before[-back]
+    mine = asked.utterance.speaker == scene.speaker
+    return not mine and is_left_open(tree_of(asked.doc), scene.now.tree, scene.others)
 
 
 def _about(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Reference | None:

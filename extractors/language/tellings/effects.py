@@ -201,6 +201,8 @@ def _frames(
         return  # "mum chucked me out"
     if effect.predicate == "works_at" and ends and _is_of_home(resolver.tree, match):
         return
+    if effect.predicate == "lives_in" and _is_put_off(resolver, match):
+        return
     if telling.bare and not ends and is_told_over(resolver.tree, match.anchor):
         return  # "my contract at Siemens ended"
     open_ended = not any(map(slots_of, effect.objects)) or WHATEVER in effect.objects
@@ -269,6 +271,12 @@ def _object(
     others = {*match.slots.values()} - {token}  # "swapped football | for padel"
     value = _post(resolver, token) if kind == "role" else phrase_text(resolver, token, alone=alone, timed=others)
     return (None, value) if says_something(value) else (None, None)
+
+
+def _is_put_off(resolver: Resolver, match: PhraseMatch) -> bool:
+    """Whether a place is what is moved, to another day: "we moved Porto to the 21st"."""
+    token = match.slots.get("place")
+    return token in resolver.named and resolver.tree.full_deps[token or 0] == "obj"
 
 
 def _joined(resolver: Resolver, match: PhraseMatch, kind: str) -> list[int]:

@@ -329,7 +329,7 @@ def fits(resolver: Resolver, kind: str, head: int) -> bool:
                 return bool(_last_word(resolver, head) & _CLUBS)
             return lemma in _JOINED or (lemma in _CLUBS and tree.child(head, "compound") is not None)
         case "school":
-            return lemma in SCHOOL_NOUNS or bool(named and _last_word(resolver, head) & _SCHOOLS)
+            return lemma in _SCHOOLS or bool(named and _last_word(resolver, head) & _SCHOOLS)
         case "home":
             return lemma in HOME_NOUNS or (named and _is_dwelling(resolver, head))
         case "place":

@@ -341,6 +341,42 @@ def test_what_is_quoted_isnt_the_writers(text: str, told: bool) -> None:
     assert bool(read(text, [Tag("plans", "holds", place(text, "Oslo"), "Ann", 0.9, 0.9)])) is told
 
 
+@pytest.mark.parametrize(
+    ("text", "words", "predicate", "told"),
+    [
+        ("if he sings that again I'm moving to Mars", "Mars", "plans", None),
+        ("we're off to Skye on Friday, if the ferry runs", "Skye", "plans", "plans"),
+        ("we might go to Iceland in the autumn", "Iceland", "plans", "considers"),
+        ("Tromsø is like 2 hours by plane", "Tromsø", "visited", None),
+        ("they asked me to be head of department", "head of department", "works_as", None),
+        ("if I ever have a daughter she's called Athena", "Athena", "has_child", None),
+        ("a library for when I have kids", "kids", "has_child", None),
+        ("I had baby shark in my head", "baby", "has_child", None),
+        ("two labradors here, house sitting for the boss", "labradors", "has_pet", None),
+        ("he belongs to the Ionescus, I only feed Admiral", "Admiral", "has_pet", None),
+        ("you can borrow my old tent", "tent", "owns", "owns"),
+        ("we nearly moved to Leeds", "Leeds", "lives_in", None),
+        ("I dreamt I lived in Leeds", "Leeds", "lives_in", None),
+    ],
+)
+def test_what_depends_is_offered_or_anothers_isnt_so(text: str, words: str, predicate: str, told: str | None) -> None:
+    found = read(text, [Tag(predicate, "holds", place(text, words), "Ann", 0.9, 0.9)])
+    assert [each.predicate for each in found] == ([told] if told else [])
+
+
+@pytest.mark.parametrize(
+    ("asked", "reply", "told"),
+    [
+        ("Would you like to come to Edinburgh with us?", "That's kind but August is chaos", False),
+        ("Would you come to Edinburgh with us?", "yes! count me in", True),
+        ("When is Edinburgh?", "in August, booked it", True),
+    ],
+)
+def test_who_is_asked_along_only_plans_it_if_they_say_yes(asked: str, reply: str, told: bool) -> None:
+    tag = Tag("plans", "holds", place(asked, "Edinburgh", back=1), "Ann", 0.9, 0.9)
+    assert bool(read(reply, [tag], before=[WindowMessage("Ben", asked)])) is told
+
+
 @pytest.mark.parametrize(("probability", "who"), [(0.95, "Mia"), (0.1, "Eve")])
 def test_the_surer_of_two_readings_tells_whom_a_pronoun_means(probability: float, who: str) -> None:
     before = [WindowMessage("Ben", "And Mia?")]

@@ -122,6 +122,18 @@ TABLE: dict[str, tuple[list[Assertion], str, list[Held]]] = {
         [say("plans", "Cork half marathon", 1), say("plans", "exam", 2), say("plans", "race", 5, ended=True)],
         "INVALIDATE", [("Cork half marathon", 1, 5), ("exam", 2, None)],
     ),
+    "the last plan, by no name": (
+        [say("plans", "exam", 1), say("plans", "go to Oslo", 2), say("plans", "plan", 5, ended=True)], "INVALIDATE",
+        [("exam", 1, None), ("go to Oslo", 2, 5)],
+    ),
+    "what is prepared for, by its kind": (
+        [say("prepares_for", "driving test", 1), over("prepares_for", "exam", 5, confidence=0.4)], "INVALIDATE",
+        [("driving test", 1, 5)],
+    ),
+    "a plan that was never so, in other words": (
+        [say("plans", "Skye", 1), say("plans", "go to Skye on Friday", 1, negated=True)], "INVALIDATE",
+        [("Skye", 1, 1), ("not go to Skye on Friday", 1, None)],
+    ),
     "a plan that was told twice": (
         [say("plans", "fly to Oslo on Friday", 1), say("plans", "go to Oslo", 2), say("plans", "Oslo", 5, ended=True)],
         "INVALIDATE", [("fly to Oslo on Friday", 1, 5), ("go to Oslo", 2, 5)],

@@ -161,6 +161,42 @@ def test_a_plan_is_called_off_by_it() -> None:
     assert any(f.ended and f.predicate == "plans" and "Reykjavik" in (f.value or "") for f in facts)
 
 
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("PASSED!!! only two minors", "exam"),
+        ("ok so we're not going after all", "plan"),
+        ("singer is ill, they pulled it", "plan"),
+        ("had to cancel, the kids are sick", "plan"),
+        ("Submitted. 23:58.", "paper"),
+        ("we're back!!", "trip"),
+        ("they gave me a solo. im staying", "leaving"),
+        ("no Berlin for me", "Berlin"),
+        ("I'm out of the half", "half"),
+    ],
+)
+def test_a_plan_of_another_session_ends_by_its_kind(text: str, kind: str) -> None:
+    assert ("plans", kind) in {(f.predicate, f.value) for f in last(f"Ann: {text}") if f.ended}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["my gran passed away", "back at work on Monday", "they pulled it forward", "is it off?", "home with a cold"],
+)
+def test_what_only_looks_settled_ends_no_plan(text: str) -> None:
+    assert not [f for f in last(f"Ann: {text}") if f.predicate == "plans" and f.ended]
+
+
+def test_nobody_prepares_for_what_is_off() -> None:
+    over = {f.predicate for f in last("Ann: the marathon is off") if f.ended}
+    assert {"plans", "prepares_for", "looks_forward_to"} <= over
+
+
+def test_who_prepares_for_a_day_has_done_with_it_after_that() -> None:
+    [view] = [f for f in last("Ann: I'm training for the Vienna marathon on 21 June") if f.predicate == "prepares_for"]
+    assert (view.valid_at, view.invalid_at) == (NOON, datetime(2024, 6, 22, tzinfo=UTC))
+
+
 def test_pronouns_reach_the_turns_before() -> None:
     talk = ("Ann: My cousin Thandi has moved to Durban.", "Ben: what does she do there?")
     assert ("Thandi", "works_as", "nurse") in holds(last(*talk, "Ann: she's a nurse"))

@@ -1,0 +1,117 @@
+"""Words that a turn doesn't tell as its speaker's own: quotations, texts that are ordered, dreams and make-believe."""
+
+import re
+from collections.abc import Iterator
+
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
+
+_QUOTE_MARKS = {'"', "\u201c", "\u201d"}
+_APOSTROPHES = {"'", "\u2018", "\u2019"}
+_WRITING = {"write", "draft", "compose", "generate", "create", "make", "give", "invent", "translate", "need", "want"}
+_INVENTED = {
+    "text", "story", "poem", "song", "essay", "dialogue", "dialog", "script", "scene", "sketch", "joke", "novel",
+    "monologue", "rhyme", "limerick", "haiku", "lyric", "paragraph", "caption", "slogan", "tale", "fanfic",
+}  # fmt: skip
+"""Texts in which "I" is seldom the one who orders them."""
+_LETTERS = {
+    "letter", "mail", "email", "e-mail", "message", "note", "application", "cv", "resume", "bio", "profile", "speech",
+    "review", "toast", "card", "post", "tweet", "ad", "reply", "reference",
+}  # fmt: skip
+"""Texts in which "I" is the one who orders them, unless they are for somebody else."""
+_DREAMT = {"dreamt", "dreamed", "dremt"}
+_PRETEND = re.compile(r"(imagine|pretend|suppose|picture|let ?'?s (play|pretend|say))\b")
+_SIGNS = re.compile(
+    rf"\b({'|'.join(_DREAMT | _WRITING)}|writing|drafting|imagine|pretend|suppose|picture|let ?'?s|say|proofread|"
+    r"rephrase|correct)\b",
+    re.IGNORECASE,
+)
+"""Words without one of which nothing is borrowed."""
+_WORDING = re.compile(r"\b(how (do|would|can) (you|i|we|u) say|translate|proofread|rephrase|correct this)\b")
+
+
+def borrowed_tokens(tree: SyntaxTree) -> set[int]:
+    """Return the tokens of what somebody quotes, orders to be written, dreamt or makes believe."""
+    return quoted_tokens(tree).union(*(range(first, last) for first, last in foreign_spans(tree)))
+
+
+def foreign_spans(tree: SyntaxTree) -> Iterator[tuple[int, int]]:
+    """Yield the ranges of tokens that are borrowed and not marked as a quotation."""
+    if not _SIGNS.search(tree.text):
+        return
+    for first, last in tree.sentences:
+        words = tree.lower[first:last]
+        if _DREAMT & {*words}:
+            yield next(i for i in range(first, last) if tree.lower[i] in _DREAMT) + 1, last
+        elif _PRETEND.match(" ".join(words[:4])):
+            yield first, _end_of(tree, last)
+        elif (begin := _ordered(tree, first, last)) is not None:
+            colon = next((i for i in range(begin, last) if tree.words[i] == ":"), None)
+            yield begin if colon is None else colon, len(tree.words) if colon is not None else _end_of(tree, last)
+
+
+def _end_of(tree: SyntaxTree, last: int) -> int:
+    """Return where a sentence ends, with those after it that were typed as one with it: "a text, I am a nurse"."""
+    for first, end in tree.sentences:
+        if first == last and tree.text[: tree.starts[first]].rstrip().endswith((",", ":")):
+            last = end
+    return last
+
+
+def _ordered(tree: SyntaxTree, first: int, last: int) -> int | None:
+    """Return where a text begins that a sentence asks somebody to word for others; None if it asks for none."""
+    if ":" in tree.words[first:last] and _WORDING.search(" ".join(tree.lower[first:last])):
+        return next(i for i in range(first, last) if tree.words[i] == ":")
+    if _WRITING.isdisjoint(tree.lemmas[first:last]):
+        return None
+    for i in range(first, last):
+        verb = tree.heads[i]
+        wanted = tree.full_deps[i] in ("obj", "xcomp") and tree.lemmas[verb] in _WRITING and _is_asked_for(tree, verb)
+        if wanted and tree.lemmas[i] in _INVENTED:
+            return i + 1
+        if wanted and tree.lemmas[i] in _LETTERS and (whose := _for_another(tree, i, verb)) is not None:
+            return tree.extent(whose)[1]
+    return None
+
+
+def _is_asked_for(tree: SyntaxTree, verb: int) -> bool:
+    """Whether a verb is a request: "write me a story", "can you write", "I need a caption"."""
+    subject = tree.child(verb, "nsubj")
+    needing = tree.lemmas[verb] in ("need", "want")
+    if subject is None:
+        own = tree.full_deps[verb] not in ("xcomp", "ccomp", "advcl", "acl") or tree.lemmas[tree.heads[verb]] == "help"
+        return own and tree.tags[verb] in ("VB", "VBP")
+    return tree.lower[subject] == "i" if needing else tree.lower[subject] in ("you", "u")
+
+
+def _for_another(tree: SyntaxTree, noun: int, verb: int) -> int | None:
+    """Return who is to sign a text, if somebody else: "a cover letter for my nephew", "a toast for Ann"."""
+    for i in (*tree.having(noun, "nmod"), *tree.having(verb, "obl")):
+        named = tree.tags[i] == "NNP" or RELATION_OF_NOUN.get(tree.lemmas[i]) is not None
+        if named and i > noun and any(tree.lower[j] == "for" for j in tree.having(i, "case")):
+            return i
+    return None
+
+
+def quoted_tokens(tree: SyntaxTree) -> set[int]:
+    """Return the tokens between quotation marks."""
+    quoted: set[int] = set()
+    opened: int | None = None
+    for i, word in enumerate(tree.words):
+        if word in _QUOTE_MARKS or (word in _APOSTROPHES and _is_quote_mark(tree, i, opened)):
+            if opened is None:
+                opened = i
+            elif (word in _QUOTE_MARKS) == (tree.words[opened] in _QUOTE_MARKS):
+                quoted.update(range(opened + 1, i))
+                opened = None
+    return quoted
+
+
+def _is_quote_mark(tree: SyntaxTree, token: int, opened: int | None) -> bool:
+    """Whether an apostrophe opens a quotation, before a word and after a space, or closes one."""
+    at = tree.starts[token]
+    spaced_before = at == 0 or tree.text[at - 1].isspace()
+    after = tree.text[at + 1 : at + 2]
+    if opened is None:
+        return spaced_before and after.isalnum() and any(word in _APOSTROPHES for word in tree.words[token + 3 :])
+    return not spaced_before and not after.isalnum()
