@@ -44,6 +44,10 @@ _LENGTHS = tuple(
             "I have worked at {what} for {length}",
         ),
         (
+            rf"(?P<unit>month|year) (?P<length>{NUMBER}) (?:of living )?in (?!{_NO_PLACE}){_NAME}{_TAIL}",
+            "I have lived in {what} for {length} {unit}s",
+        ),
+        (
             rf"(?P<unit>week|month|year) (?P<length>{NUMBER}) (?:at|of (?:the )?job at) {_NAME}{_TAIL}",
             "I have worked at {what} for {length} {unit}s",
         ),

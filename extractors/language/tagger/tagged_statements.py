@@ -28,6 +28,16 @@ from chronomem.extractors.language.readable.dictionary import is_english
 from chronomem.extractors.language.statements import StatementExtractor
 from chronomem.extractors.language.tagger.amendments import amended, completed, head_of, is_by_the_way, token_at
 from chronomem.extractors.language.tagger.misreadings import DEATH, clause_of, is_misread
+from chronomem.extractors.language.tagger.rivals import (
+    RELATIONS,
+    VAGUE,
+    ends_that,
+    is_gone,
+    is_of_school,
+    is_vaguer,
+    shares_words,
+    with_name,
+)
 from chronomem.extractors.language.tagger.tags import Tag, TaggedWords, are_alike
 from chronomem.extractors.language.tagger.windows import HISTORY
 from chronomem.extractors.language.tagger.wording import stems, worded
@@ -43,12 +53,9 @@ TAGGED, GUESSED = "tagged", "guessed"
 """The rules of statements that the network found: of those that it is sure of, and of the others."""
 _NAMED = {"person", "location", "organization"}
 """The types of objects that usually have a name."""
-_RELATIONS = {*RELATION_OF_NOUN.values()} - {"married_to", "engaged_to"}
-"""Relations that nobody announces for a day: those of the wedding have one."""
-_VAGUE = {"has", "owns"}
 _PLACE_OF = {"works_as": "works_at", "works_in": "works_at", "studies": "studies_at"}
 """Where somebody is what a predicate says."""
-_OWNED = {*RELATION_OF_NOUN.values(), *_VAGUE}
+_OWNED = {*RELATION_OF_NOUN.values(), *VAGUE}
 """Predicates whose object belongs to the subject."""
 _ARTICLES = {"a", "an", "the", "my", "our", "his", "her", "their", "your", "some"}
 _BESIDE = (["next", "door"], ["across", "the"], ["over", "the"], ["down", "the"], ["up", "the"])
@@ -60,8 +67,6 @@ _SURE = 0.45
 """The probability from which a tag corrects what rules have told, and ends something."""
 _SURE_PARTNER = 0.65
 """The same for partners, of whom a person has one: whoever is mentioned by name doesn't end a relationship."""
-_SURE_SCHOOL = 0.6
-"""The same for studies where a phrase tells of a job."""
 _SURE_REPLY = 0.6
 """The same for a few words after a question, which say little by themselves."""
 _WHEN = re.compile(r",? (?:next|this|last|in|on|today|tomorrow|soon|now|already)\b")
@@ -131,7 +136,7 @@ def read_tags(
     clauses = find_clauses(resolver)
     told = list(known.statements)
     mentions = list(known.mentions)
-    ordered = sorted(tags, key=lambda tag: tag.predicate not in _RELATIONS)  # "a friend who's a vet" needs whose friend
+    ordered = sorted(tags, key=lambda tag: tag.predicate not in RELATIONS)  # "a friend who's a vet" needs whose friend
     for marked, found in [(tag, each) for tag in ordered for each in amended(resolver.tree, tag)]:
         place = None if found.object is None else _of_one_phrase(scene, found.object, found.predicate)
         if place is None and found.object is not None:
@@ -146,13 +151,13 @@ def read_tags(
         at = words if words is not None and words.back == 0 else tag.subject
         token = token_at(resolver.tree, at.start) if isinstance(at, TaggedWords) and at.back == 0 else 0
         clause = clause_of(resolver.tree, clauses, token)
-        if any(_ends_that(statement, frame, resolver.tree, clause) for statement in told):
+        if any(ends_that(statement, frame, resolver.tree, clause) for statement in told):
             frame = replace(frame, ended=True)
         misread = is_misread(resolver, clauses, token, tag, frame.subject)
         if sure and not misread:
             told = [each for each in told if not _is_of_wrong_person(scene, clauses, each, tag, frame)]
-            told = [_with_name(each, frame) for each in told if not _is_vaguer(each, frame)]
-            told = [each for each in told if not _is_of_school(each, frame)]
+            told = [with_name(each, frame) for each in told if not is_vaguer(each, frame)]
+            told = [each for each in told if not is_of_school(each, frame)]
         repeated = [statement for statement in told if _tells(statement, frame, said_at)]
         if misread or not all(_is_plan_to_begin(statement, frame, told, said_at) for statement in repeated):
             continue
@@ -385,10 +390,10 @@ def _tells(statement: Statement, frame: Frame, said_at: "datetime | None") -> bo
         return False  # who found a club may have planned to: that says nothing against a membership
     if statement.polarity == "negated" and statement.predicate in _LEAVING and not frame.ended:
         return False  # "I've never left Hull"
-    shared = _shares_words(statement, frame)
+    shared = shares_words(statement, frame)
     if statement.subject != frame.subject.name:
         return shared and statement.predicate == frame.predicate  # "my gran's cat is called Winston": hers
-    gone = _is_gone(statement)
+    gone = is_gone(statement)
     ahead = _is_announced(statement, said_at)
     if gone and ahead and not frame.ended:
         return False  # who moves out in May still lives there
@@ -435,50 +440,6 @@ def _excludes(known: Predicate, other: Predicate) -> bool:
     return known.kind == "event" and other.kind == "state"
 
 
-def _with_name(statement: Statement, frame: Frame) -> Statement:
-    """Return a statement about somebody unnamed with the name that a tag has for them: "we got married in 2019"."""
-    unnamed = predicate_named(statement.predicate).unnamed
-    known = statement.subject, statement.predicate, statement.ended, statement.polarity == "negated"
-    found = frame.subject.name, frame.predicate, frame.ended, frame.negated
-    if known != found or not unnamed or frame.object is None or unnamed not in (statement.object, statement.value):
-        return statement
-    text = worded(*found[:2], frame.object.name, ended=frame.ended, denied=frame.negated)
-    return replace(statement, object=frame.object.name, object_type=frame.object.type, value=None, text=text)
-
-
-def _is_of_school(statement: Statement, frame: Frame) -> bool:
-    """Whether the network knows that a phrase tells of studies and not of a job: "my sister started at Trinity"."""
-    job = statement.rule == TELLING and statement.predicate == "works_at" and frame.predicate == "studies_at"
-    begun = not (statement.ended or frame.ended or frame.negated) and frame.confidence >= _SURE_SCHOOL
-    same = frame.object is not None and statement.object == frame.object.name
-    return job and begun and same and statement.subject == frame.subject.name
-
-
-def _is_vaguer(statement: Statement, frame: Frame) -> bool:
-    """Whether a tag says more precisely what somebody has: a child or a pet, or a medicine that they are "on"."""
-    kept = statement.predicate in _VAGUE and frame.predicate in _RELATIONS
-    return (
-        (kept or (statement.predicate == "is_on" and frame.predicate == "takes"))
-        and statement.subject == frame.subject.name
-        and _is_gone(statement) == (frame.ended or frame.negated)
-        and _shares_words(statement, frame)
-    )
-
-
-def _ends_that(statement: Statement, frame: Frame, tree: SyntaxTree, clause: Clause | None) -> bool:
-    """Whether a rule ends whatever it was in the clause that names it, or where words without a clause name it.
-
-    "Made redundant at the brewery"; "Got my degree today! BSc physics, Manchester".
-    """
-    known = statement.subject, statement.predicate
-    if known != (frame.subject.name, frame.predicate) or not statement.ended or statement.object or statement.value:
-        return False
-    if clause is None:
-        return statement.rule == TELLING and frame.predicate in _PLACE_OF.keys() | _PLACE_OF.values()
-    first, last = tree.extent(clause.head)
-    return statement.span == (tree.starts[first], tree.end(last - 1))
-
-
 def _is_only_mentioned(statement: Statement, frame: Frame) -> bool:
     """Whether a longer phrase names somebody by the way: "move in with Amir" doesn't tell who Amir is."""
     return statement.object is None and frame.object is not None and frame.object.type == "person"
@@ -489,7 +450,7 @@ def _is_of_wrong_person(scene: _Scene, clauses: Sequence[Clause], statement: Sta
     tree = scene.now.tree
     if not isinstance(tag.subject, TaggedWords) or statement.subject in (frame.subject.name, scene.speaker):
         return False
-    if statement.predicate != frame.predicate or not _shares_words(statement, frame):
+    if statement.predicate != frame.predicate or not shares_words(statement, frame):
         return False
     clause = clause_of(tree, clauses, token_at(tree, statement.span[1] - 1))
     subject = "" if clause is None or clause.subject is None else tree.lower[clause.subject]
@@ -499,20 +460,11 @@ def _is_of_wrong_person(scene: _Scene, clauses: Sequence[Clause], statement: Sta
 def _known_now(statement: Statement, said_at: "datetime | None") -> Statement:
     """Return a statement about a relation without the date of a plan: "Rome with Tom in June, best boyfriend ever"."""
     unnamed = statement.object is not None and statement.object.startswith(f"{statement.subject}'s ")
-    related = statement.predicate in _RELATIONS or (unnamed and predicate_named(statement.predicate).group == PARTNERS)
+    related = statement.predicate in RELATIONS or (unnamed and predicate_named(statement.predicate).group == PARTNERS)
     start, already = statement.valid_at, related and not statement.ended
     if not already or start is None or said_at is None or start <= said_at:
         return statement
     return replace(statement, valid_at=None, invalid_at=None, grain=None)
-
-
-def _is_gone(statement: Statement) -> bool:
-    return statement.ended or statement.polarity == "negated"
-
-
-def _shares_words(statement: Statement, frame: Frame) -> bool:
-    words = stems(frame.object.name if frame.object is not None else frame.value or "")
-    return not words.isdisjoint(stems(statement.object or statement.value or ""))
 
 
 def _new_mention(

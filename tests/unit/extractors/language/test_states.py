@@ -145,3 +145,8 @@ def test_a_time_in_front_dates_what_follows(read: Reader) -> None:
 def test_a_past_state_from_one_year_to_another_ends_as_the_last_begins(read: Reader) -> None:
     (home,) = [a for a in told(read, "From 2012 to 2014 I lived in Rome.").statements if a.predicate == "lives_in"]
     assert (home.valid_at, home.invalid_at) == (datetime(2012, 1, 1, tzinfo=UTC), datetime(2014, 1, 1, tzinfo=UTC))
+
+
+def test_a_job_without_its_subject_goes_on(read: Reader) -> None:
+    assert ("Ann", "works_as", "nurse") in holding(told(read, "Been a nurse for 20 years."))
+    assert "works_as" not in {predicate for _, predicate, _ in holding(told(read, "Been a pleasure."))}

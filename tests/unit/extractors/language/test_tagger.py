@@ -238,6 +238,28 @@ def test_nobody_lives_in_a_home_that_is_let_or_anothers(text: str) -> None:
     assert not read(text, [Tag("lives_in", "holds", place(text, "Hull"), "Ann", 0.9, 0.9)])
 
 
+@pytest.mark.parametrize(
+    ("text", "studies", "works"), [("started at Trinity", True, False), ("started at Lidl as a cashier", False, True)]
+)
+def test_where_somebody_started_is_a_school_or_a_job(text: str, studies: bool, works: bool) -> None:
+    name = text.split()[2]
+    told = read(text, [Tag("studies_at", "holds", place(text, name), "Ann", 0.9, 0.9)] if studies else [], rules=True)
+    at = {each.predicate for each in told if each.object == name}
+    assert (("studies_at" in at), ("works_at" in at)) == (studies, works)
+
+
+def test_who_has_the_degree_no_longer_studies() -> None:
+    text = "Got my degree today! BSc physics, Manchester"
+    told = read(text, [Tag("studies", "holds", place(text, "physics"), "Ann", 0.9, 0.9)], rules=True)
+    assert all(each.ended for each in told if each.predicate == "studies")
+
+
+def test_the_second_week_is_no_date() -> None:
+    text = "so far so good at Arup, week 2"
+    [told] = read(text, [Tag("works_at", "holds", place(text, "Arup"), "Ann", 0.9, 0.9)])
+    assert told.valid_at is None
+
+
 def test_a_colleague_is_no_employer() -> None:
     text = "covering for Ute till Christmas"
     assert not read(text, [Tag("works_at", "holds", place(text, "Ute"), "Ann", 0.9, 0.9)])

@@ -9,6 +9,7 @@ from tests.unit.extractors.language.dialogue.test_dialogue import holds, last
     [
         ("ten years in Ghent this week", ("Noor", "lives_in", "Ghent")),
         ("go me, two years at Monzo today", ("Noor", "works_at", "Monzo")),
+        ("month 2 in Melbourne, still not over the coffee", ("Noor", "lives_in", "Melbourne")),
         ("10 yrs with DHL this month", ("Noor", "works_at", "DHL")),
         ("4 months in at KPMG and i still can't find the printer", ("Noor", "works_at", "KPMG")),
         ("20 years married to Istvan today", ("Noor", "married_to", "Istvan")),

@@ -1,0 +1,72 @@
+"""What rules have told beside a tag: the same more vaguely, its end, or what the network knows better."""
+
+from dataclasses import replace
+
+from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.extracted import TELLING, Statement
+from chronomem.extractors.language.frames.frames import Frame
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
+from chronomem.extractors.language.tagger.wording import stems, worded
+from chronomem.graph_schema.facts.predicates import predicate_named
+
+RELATIONS = {*RELATION_OF_NOUN.values()} - {"married_to", "engaged_to"}
+"""Relations that nobody announces for a day: those of the wedding have one."""
+VAGUE = {"has", "owns"}
+"""Predicates that hold of whatever one has."""
+_STUDIES = {"studies", "studies_at"}
+_SURE_SCHOOL = 0.6
+"""The probability from which somebody studies where a phrase says that they began."""
+
+
+def with_name(statement: Statement, frame: Frame) -> Statement:
+    """Return a statement about somebody unnamed with the name that a tag has for them: "we got married in 2019"."""
+    unnamed = predicate_named(statement.predicate).unnamed
+    known = statement.subject, statement.predicate, statement.ended, statement.polarity == "negated"
+    found = frame.subject.name, frame.predicate, frame.ended, frame.negated
+    if known != found or not unnamed or frame.object is None or unnamed not in (statement.object, statement.value):
+        return statement
+    text = worded(*found[:2], frame.object.name, ended=frame.ended, denied=frame.negated)
+    return replace(statement, object=frame.object.name, object_type=frame.object.type, value=None, text=text)
+
+
+def is_of_school(statement: Statement, frame: Frame) -> bool:
+    """Whether the network knows that a phrase tells of studies and not of a job: "my sister started at Trinity"."""
+    job = statement.rule == TELLING and statement.predicate == "works_at" and frame.predicate == "studies_at"
+    begun = not (statement.ended or frame.ended or frame.negated) and frame.confidence >= _SURE_SCHOOL
+    same = frame.object is not None and statement.object == frame.object.name
+    return job and begun and same and statement.subject == frame.subject.name
+
+
+def is_vaguer(statement: Statement, frame: Frame) -> bool:
+    """Whether a tag says more precisely what somebody has: a child or a pet, or a medicine that they are "on"."""
+    kept = statement.predicate in VAGUE and frame.predicate in RELATIONS
+    return (
+        (kept or (statement.predicate == "is_on" and frame.predicate == "takes"))
+        and statement.subject == frame.subject.name
+        and is_gone(statement) == (frame.ended or frame.negated)
+        and shares_words(statement, frame)
+    )
+
+
+def ends_that(statement: Statement, frame: Frame, tree: SyntaxTree, clause: Clause | None) -> bool:
+    """Whether a rule ends whatever it was in the clause that names it, or where words without a clause name it.
+
+    "Made redundant at the brewery"; "Got my degree today! BSc physics, Manchester".
+    """
+    known = statement.subject, statement.predicate
+    if known != (frame.subject.name, frame.predicate) or not statement.ended or statement.object or statement.value:
+        return False
+    if clause is None:
+        return statement.rule == TELLING and frame.predicate in _STUDIES
+    first, last = tree.extent(clause.head)
+    return statement.span == (tree.starts[first], tree.end(last - 1))
+
+
+def is_gone(statement: Statement) -> bool:
+    return statement.ended or statement.polarity == "negated"
+
+
+def shares_words(statement: Statement, frame: Frame) -> bool:
+    words = stems(frame.object.name if frame.object is not None else frame.value or "")
+    return not words.isdisjoint(stems(statement.object or statement.value or ""))
