@@ -13,7 +13,6 @@ from chronomem.extractors.language.parsing.parse_repairs import (
     mend_ages,
     mend_agreement,
     mend_chat,
-    mend_compounds,
     mend_contractions,
     mend_couples,
     mend_doings,
@@ -22,18 +21,21 @@ from chronomem.extractors.language.parsing.parse_repairs import (
     mend_genitives,
     mend_got,
     mend_having,
-    mend_hyphens,
     mend_infinitives,
     mend_ing,
     mend_joined,
     mend_leading,
-    mend_lists,
-    mend_pairs,
     mend_quitting,
-    mend_receivers,
     mend_relatives,
     mend_spliced,
     mend_split,
+)
+from chronomem.extractors.language.parsing.phrase_repairs import (
+    mend_compounds,
+    mend_hyphens,
+    mend_lists,
+    mend_pairs,
+    mend_receivers,
 )
 from chronomem.extractors.language.parsing.universal import is_clear, to_universal
 from chronomem.extractors.language.readable.dictionary import mere_adjectives, past_forms

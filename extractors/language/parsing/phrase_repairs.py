@@ -1,0 +1,98 @@
+"""Repairs of noun phrases and lists that chat has parsed wrongly: "e-bike", "a transgender teen", "mac and cheese"."""
+
+_HANDING = {
+    "buy", "give", "get", "send", "bring", "hand", "lend", "leave", "knit", "sew", "bake", "make", "show", "teach",
+}  # fmt: skip
+"""Verbs that may have two objects: whom something is for, and the thing."""
+
+
+def mend_receivers(tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make the first of two objects the receiver that it is: "bought my daughter a trumpet"."""
+    for verb, lemma in enumerate(lemmas):
+        if lemma not in _HANDING or not tags[verb].startswith("V"):
+            continue
+        objects = [i for i, head in enumerate(heads) if head == verb and deps[i] == "obj" and i > verb]
+        if len(objects) == 1 and (beside := _beside(objects[0], tags, deps, heads)) is not None:
+            heads[beside], deps[beside] = verb, "obj"  # "gave my son my bike"
+            objects.append(beside)
+        if len(objects) != 2:
+            continue
+        whom, thing = objects
+        between = range(whom + 1, thing)
+        if all(heads[i] == thing for i in between) and any(deps[i] in ("det", "nmod:poss", "nummod") for i in between):
+            deps[whom] = "iobj"
+
+
+def mend_hyphens(
+    lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int], spaced: list[bool]
+) -> None:
+    """Make a letter with a hyphen a part of the word after it: "e-bike", "t-shirt"."""
+    for first in range(len(lower) - 2):
+        hyphen, word = first + 1, first + 2
+        if lower[hyphen] != "-" or len(lower[first]) > 1 or not lower[first].isalpha() or not lower[word].isalpha():
+            continue
+        if spaced[first] or spaced[hyphen] or heads[first] == word:
+            continue
+        above = {first, hyphen, word}
+        outer = next((i for i in (first, hyphen, word) if heads[i] not in above), None)
+        head, dep = (word, "ROOT") if outer is None else (heads[outer], deps[outer])
+        for i, parent in enumerate(heads):
+            if parent in (first, hyphen) and i not in above:
+                heads[i] = word
+        heads[first], deps[first] = word, "compound"
+        heads[hyphen], deps[hyphen] = word, "punct"
+        heads[word], deps[word] = head, dep
+        if not tags[word].startswith("N"):
+            tags[word], lemmas[word] = "NN", lower[word]
+
+
+def mend_compounds(tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make the first of two nouns in a row, both taken for objects, a part of the second: "a transgender teen"."""
+    for first in range(len(tags) - 1):
+        second = first + 1
+        if heads[first] != heads[second] or (deps[first], deps[second]) != ("obj", "obj") or first < heads[first]:
+            continue
+        own = [i for i, head in enumerate(heads) if head == first]
+        described = tags[first] == "NN" or (tags[first] == "NNP" and any(deps[i] == "det" for i in own))
+        if not described or not tags[second].startswith("NN") or lemmas[heads[first]] in _HANDING:
+            continue
+        for i in own:
+            heads[i] = second
+        heads[first], deps[first] = second, "compound"
+
+
+def mend_lists(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make the second of three gerunds with commas a part of the list: "enjoy reading, watching films, and hiking"."""
+    for middle in range(2, len(lower)):
+        verb = heads[middle]
+        if deps[middle] != "advcl" or tags[middle] != "VBG" or lower[middle - 1] != ",":
+            continue
+        own = [i for i, head in enumerate(heads) if head == verb and tags[i] == "VBG" and i != middle]
+        first = next((i for i in own if i < middle and deps[i] in ("obj", "xcomp")), None)
+        last = next((i for i in own if i > middle and deps[i] == "conj"), None)
+        if first is not None and last is not None:
+            for i in (middle, last):
+                heads[i], deps[i] = first, "conj"
+
+
+_PAIRS = {
+    "rock": "roll", "peace": "quiet", "mac": "cheese", "bed": "breakfast", "drum": "bass", "arts": "crafts",
+    "rhythm": "blues", "gin": "tonic", "track": "field", "hide": "seek", "dungeons": "dragons", "pen": "paper",
+    "fish": "chips", "bangers": "mash", "odds": "ends", "research": "development", "cops": "robbers",
+}  # fmt: skip
+"""Two nouns that name one thing together: "rock and roll"."""
+
+
+def mend_pairs(lower: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make one thing of a pair of nouns that has a meaning of its own: "mac and cheese"."""
+    for first in range(len(lower) - 2):
+        joined, second = first + 1, first + 2
+        if lower[joined] in ("and", "&", "n") and _PAIRS.get(lower[first]) == lower[second] and heads[second] == first:
+            heads[joined], deps[joined], deps[second] = first, "fixed", "fixed"
+
+
+def _beside(whom: int, tags: list[str], deps: list[str], heads: list[int]) -> int | None:
+    """Return what seems to explain "my son" although it is possessed as well: "bike" of "my son my bike"."""
+    owned = {head for i, head in enumerate(heads) if deps[i] == "nmod:poss" and tags[i] == "PRP$"}
+    named = (i for i, head in enumerate(heads) if head == whom and deps[i] == "appos" and i > whom)
+    return next((i for i in named if i in owned and whom in owned), None)
