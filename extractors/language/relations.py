@@ -1,8 +1,8 @@
 """The relations that possessives imply: "my sister Anna", "our dog"."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from chronomem.extractors.language.clauses.borrowed import foreign_spans
+from chronomem.extractors.language.clauses.borrowed import foreign_tokens
 from chronomem.extractors.language.clauses.moods import is_comparison, stated_tokens
 from chronomem.extractors.language.clauses.references import FIRST_POSSESSIVE, Reference, Resolver
 from chronomem.extractors.language.clauses.relation_nouns import ELDEST, is_in_law, relation_noun, titled_kin
@@ -20,7 +20,6 @@ def read_relations(resolver: Resolver, vocabulary: FactVocabulary) -> Iterator[S
     """Yield the relations that possessives imply ("my sister Anna", "our dog")."""
     tree = resolver.tree
     stated = stated_tokens(tree)
-    pretended = [*foreign_spans(tree)]
     for i, tag in enumerate(tree.tags):
         if tag not in ("NN", "NNS") and tree.lower[i] not in ELDEST:
             continue
@@ -34,7 +33,7 @@ def read_relations(resolver: Resolver, vocabulary: FactVocabulary) -> Iterator[S
         if "late" in (*modifiers, *tree.lower[i - 1 : i]) and vocabulary.named(relation).single:
             continue
         outlived = relation == "has_pet" and _is_outlived(tree, i)
-        if _only_describes(resolver, i, relation) or outlived or is_comparison(tree, i) or _is_pretended(i, pretended):
+        if _only_describes(resolver, i, relation) or outlived or is_comparison(tree, i) or i in foreign_tokens(tree):
             continue
         own = resolver.is_named_kin(i) or resolver.is_bare_relative(i)
         owner = resolver.speaker if own else resolver.possessor(i)
@@ -80,10 +79,6 @@ def _is_outlived(tree: SyntaxTree, token: int) -> bool:
     lived = tree.lemmas[head] in ("last", "live") and tree.tags[head] in ("VBD", "VBN")
     counted = any(tree.child(i, "nummod") is not None for i in tree.children[head])
     return lived and counted and tree.full_deps[token] == "nsubj"
-
-
-def _is_pretended(token: int, spans: Sequence[tuple[int, int]]) -> bool:
-    return any(first <= token < last for first, last in spans)
 
 
 def _only_describes(resolver: Resolver, token: int, relation: str) -> bool:

@@ -30,13 +30,17 @@ _SIGNS = re.compile(
 _WORDING = re.compile(r"\b(how (do|would|can) (you|i|we|u) say|translate|proofread|rephrase|correct this)\b")
 
 
-def borrowed_tokens(tree: SyntaxTree) -> set[int]:
+def borrowed_tokens(tree: SyntaxTree) -> frozenset[int]:
     """Return the tokens of what somebody quotes, orders to be written, dreamt or makes believe."""
-    return quoted_tokens(tree).union(*(range(first, last) for first, last in foreign_spans(tree)))
+    return quoted_tokens(tree) | foreign_tokens(tree)
 
 
-def foreign_spans(tree: SyntaxTree) -> Iterator[tuple[int, int]]:
-    """Yield the ranges of tokens that are borrowed and not marked as a quotation."""
+def foreign_tokens(tree: SyntaxTree) -> frozenset[int]:
+    """Return the tokens that are borrowed and not marked as a quotation."""
+    return tree.once("foreign", lambda tree: (i for first, last in _foreign_spans(tree) for i in range(first, last)))
+
+
+def _foreign_spans(tree: SyntaxTree) -> Iterator[tuple[int, int]]:
     if not _SIGNS.search(tree.text):
         return
     for first, last in tree.sentences:
@@ -93,8 +97,12 @@ def _for_another(tree: SyntaxTree, noun: int, verb: int) -> int | None:
     return None
 
 
-def quoted_tokens(tree: SyntaxTree) -> set[int]:
+def quoted_tokens(tree: SyntaxTree) -> frozenset[int]:
     """Return the tokens between quotation marks."""
+    return tree.once("quoted", _quoted)
+
+
+def _quoted(tree: SyntaxTree) -> set[int]:
     quoted: set[int] = set()
     opened: int | None = None
     for i, word in enumerate(tree.words):

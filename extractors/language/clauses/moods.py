@@ -30,8 +30,12 @@ LONGEST = 400
 """Tokens of a sentence; a longer one is a list, a link or a paste, and nobody's statement."""
 
 
-def stated_tokens(tree: SyntaxTree) -> set[int]:
+def stated_tokens(tree: SyntaxTree) -> frozenset[int]:
     """Return the tokens of all sentences that state something: no question, joke or quotation, and no condition."""
+    return tree.once("stated", _stated)
+
+
+def _stated(tree: SyntaxTree) -> set[int]:
     borrowed = borrowed_tokens(tree)
     joking = [is_joke(tree, sentence) for sentence in tree.sentences]
     found: set[int] = set()

@@ -1,6 +1,7 @@
 """What people do for a living: "I'm a nurse", "I'm in marketing", "I drive a taxi", "my sister Ana, a vet"."""
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 
 from chronomem.extractors.language.clauses.phrases import phrase_text
 from chronomem.extractors.language.clauses.references import Reference, Resolver
@@ -76,7 +77,7 @@ def read_driving(resolver: Resolver, about: Reference, thing: int) -> Iterator[F
         yield Frame(about, "owns", value=phrase_text(resolver, thing), confidence=0.7)
 
 
-def read_appositions(resolver: Resolver, stated: set[int]) -> Iterator[tuple[int, Frame]]:
+def read_appositions(resolver: Resolver, stated: AbstractSet[int]) -> Iterator[tuple[int, Frame]]:
     """Yield what a noun beside a person tells: "my sister Ana, a nurse, says hi"."""
     tree = resolver.tree
     for i in sorted(stated):

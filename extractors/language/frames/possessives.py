@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 
 from chronomem.extractors.language.clauses.phrases import phrase_text
 from chronomem.extractors.language.clauses.references import Reference, Resolver
@@ -40,7 +41,7 @@ _PARTED = {
 _CURED = {"gone", "over", "cured", "cure", "beat", "better", "history", "cleared", "vanished", "disappeared"}
 
 
-def read_possessives(resolver: Resolver, stated: set[int]) -> Iterator[tuple[int, Frame]]:
+def read_possessives(resolver: Resolver, stated: AbstractSet[int]) -> Iterator[tuple[int, Frame]]:
     """Yield the possessions, homes and relatives that possessives in stated sentences imply, with their tokens.
 
     The relatives of the speaker have a rule of their own.

@@ -1,6 +1,7 @@
 """What a noun phrase takes for granted: "our landlord in Ghent", "my boss at Greggs", "Freddie's first tooth"."""
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 
 from chronomem.extractors.language.clauses.phrases import phrase_text
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, GENDER_OF_PRONOUN, Reference, Resolver
@@ -71,7 +72,7 @@ _LOST = {"die", "go", "sell", "steal", "nick", "burn", "pass"}
 _BROUGHT = {"drop", "pick", "collect", "fetch", "take", "bring"}
 
 
-def read_presupposed(resolver: Resolver, stated: set[int]) -> Iterator[tuple[int, Frame]]:
+def read_presupposed(resolver: Resolver, stated: AbstractSet[int]) -> Iterator[tuple[int, Frame]]:
     """Yield the homes, employers, schools, children and pets that noun phrases of stated sentences take for granted."""
     tree = resolver.tree
     for i in sorted(stated):

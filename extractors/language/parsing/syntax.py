@@ -3,7 +3,7 @@
 The labels are those of Universal Dependencies.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -80,6 +80,14 @@ class SyntaxTree:
     spaced: list[bool]
     sentences: list[tuple[int, int]]
     _extents: dict[int, tuple[int, int]] = field(default_factory=dict)
+    _found: dict[str, frozenset[int]] = field(default_factory=dict)
+
+    def once(self, name: str, find: "Callable[[SyntaxTree], Iterable[int]]") -> frozenset[int]:
+        """Return the tokens that a function of the tree finds, under a name, and remember them."""
+        known = self._found.get(name)
+        if known is None:
+            known = self._found[name] = frozenset(find(self))
+        return known
 
     def child(self, head: int, *deps: str) -> int | None:
         """Return the first dependant with one of these labels (with subtype), or None."""

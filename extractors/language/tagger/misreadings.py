@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
-from chronomem.extractors.language.clauses.borrowed import foreign_spans, quoted_tokens
+from chronomem.extractors.language.clauses.borrowed import foreign_tokens, quoted_tokens
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.moods import is_comparison, is_conditional, wishes_well
 from chronomem.extractors.language.clauses.references import (
@@ -55,7 +55,7 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
     tree, own = resolver.tree, tag.subject == resolver.speaker
     if own and _is_in_quoted_sentence(tree, token):
         return True
-    if any(first <= token < last for first, last in foreign_spans(tree)) or _is_approximate(tree, token):
+    if token in foreign_tokens(tree) or _is_approximate(tree, token):
         return True
     if tag.status == "holds" and (_is_sworn(tree, token) or _is_of_offer(tree, token) or _is_to_come(tree, token)):
         return True

@@ -39,7 +39,7 @@ _TELLING = {"tell", "let", "ask", "thank", "wish", "show", "congratulate", "remi
 _THEIRS = {"their", "his", "her", "its"}
 _LEFT_OPEN = re.compile(
     r"^(?:how(?! to)|what|if|when|whether|why|where|till?|until|about|that (?:it|he|she|they|you|we|there))\b"
-    r"|\b(?:it|them)\b|\b(?:this|that|these|those)$|\b(?:this|that|these|those) (?:one|ones|things?|to)\b"
+    r"|\bit\b|^(?:\w+ ){0,2}them\b|\b(?:this|that|these|those)$|\b(?:this|that|these|those) (?:one|ones|things?|to)\b"
 )
 """A value that is a question or holds a word for something that was named before: "keep it up", "try this one"."""
 _LEAST_OVER = 0.3
