@@ -36,6 +36,8 @@ _LEAST_KEPT_OPEN = 0.4
 _EVERYBODY_HAS = {"has_parent", "has_colleague", "has_friend"}
 """Predicates that tell nothing unless they name somebody: "Ann has a mother"."""
 _TELLING = {"tell", "let", "ask", "thank", "wish", "show", "congratulate", "remind", "inform"}
+_GOING_ON = re.compile(r"keep (?:on )?\w+ing\b|(?:stay|remain) \w+$")
+"""What one says who only means to go on as before: "keep going", "stay positive"; not "keep the dog"."""
 _THEIRS = {"their", "his", "her", "its"}
 _LEFT_OPEN = re.compile(
     r"^(?:how(?! to)|what|if|when|whether|why|where|till?|until|about|that (?:it|he|she|they|you|we|there))\b"
@@ -136,8 +138,8 @@ def _says_little(statement: Statement, others: Sequence[str]) -> bool:
     """Whether a statement means little to who wasn't there.
 
     So it is if it tells only that somebody has what everybody has, where they were once ("I was in the kitchen"), what
-    they say to another or do with them ("see you"), or if a pronoun or a question stands for its object: "submit it",
-    "how it works".
+    they say to another or do with them ("see you"), that they mean to go on as before ("keep going"), or if a pronoun
+    or a question stands for its object: "submit it", "how it works".
     """
     predicate = statement.predicate
     if statement.tense == "past" and predicate.startswith("is_") and predicate_named(predicate).is_open:
@@ -148,7 +150,8 @@ def _says_little(statement: Statement, others: Sequence[str]) -> bool:
         return predicate in _EVERYBODY_HAS and statement.object.startswith(f"{statement.subject}'s ")
     words = statement.value or ""
     verb, _, rest = words.partition(" ")
-    if verb in _TELLING and predicate in INTENTIONS and rest.startswith(tuple(others)):
+    addressed = verb in _TELLING and rest.startswith(tuple(others))
+    if predicate in INTENTIONS and (addressed or _GOING_ON.match(words)):
         return True
     if verb in _THEIRS and predicate_named(predicate).group == OPINIONS:
         return True

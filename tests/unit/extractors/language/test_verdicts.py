@@ -106,6 +106,7 @@ def test_that_somebody_has_parents_is_listed_with_their_names(predicate: str, re
         ("likes", "how art lets us get our emotions out", True),
         ("plans", "submit it to a festival", True),
         ("plans", "tell Ben about the festival", True),
+        ("plans", "keep working hard", True),
         ("likes", "their rights", True),
         ("likes", "art", False),
         ("plans", "submit a film to a festival", False),
