@@ -113,8 +113,14 @@ class Ending:
         return same and not told.isdisjoint(self.meaning.removeprefix(FORMER).split())
 
     def calls_off(self, claim: Claim) -> bool:
-        """Whether the ending falls between the announcement of a claim and its start."""
+        """Whether the ending falls between the announcement of a claim and its start.
+
+        One that is itself announced for a day to come ends what holds then: the last day of the old job is before the
+        first of the new one.
+        """
         announced, said = claim.assertion.said_at, self.assertion.said_at
+        if self.dated and self.at > said:
+            return False
         return claim.dated and announced < self.at <= claim.start and announced < said <= claim.start
 
 

@@ -228,6 +228,8 @@ def _asks(tree: SyntaxTree, token: int) -> bool:
 
 def _says_when(tree: SyntaxTree, token: int) -> bool:
     """Whether a part of a noun phrase gives a time: "the bakery today", "the food bank on Saturdays"."""
+    if _bounds(tree, token):
+        return True
     if tree.full_deps[token] in ("nmod:unmarked", "nmod:tmod"):
         return tree.lemmas[token] in TIME_NOUNS
     return (
@@ -314,9 +316,14 @@ def bare(text: str) -> str:
 _AT_ENDS = " ,.;:!?-\u2013\u2014~*\"'“”…"
 
 
+def _bounds(tree: SyntaxTree, token: int) -> bool:
+    """Whether a dependant gives the beginning or the end: "since college"."""
+    return any(tree.lower[i] in ("since", "until", "till") for i in tree.having(token, "case"))
+
+
 def is_time(tree: SyntaxTree, head: int, timed: set[int]) -> bool:
     """Whether a dependant gives a time."""
-    if head in timed:
+    if head in timed or _bounds(tree, head):
         return True
     return tree.lemmas[head] in TIME_NOUNS and tree.deps[head] in ("obl", "advmod", "nmod")
 

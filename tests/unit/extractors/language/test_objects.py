@@ -26,6 +26,7 @@ def things(read: Reader, text: str, predicate: str) -> list[str]:
         ("I like mac and cheese.", "likes", ["mac and cheese"]),
         ("I like everything but olives.", "likes", []),
         ("I like everything but olives.", "dislikes", ["olives"]),
+        ("I've been vegan since college.", "is", ["vegan"]),
         ("My guinea pig is ill.", "has_pet", ["Ann's guinea pig"]),
     ],
 )

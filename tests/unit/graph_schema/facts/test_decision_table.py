@@ -81,6 +81,13 @@ TABLE: dict[str, tuple[list[Assertion], str, list[Held]]] = {
         [since(HOME, "Porto", 1), since(HOME, "Rome", 9, at=2), over(HOME, "Rome", 5)], "INVALIDATE",
         [("Porto", 1, None), ("Rome", 9, 9)],
     ),
+    "a last day that is announced for before the first day of what comes": (
+        [
+            since("works_at", "Acme", 1), since("works_at", "Bolt", 9, at=2),
+            assertion("works_at", None, said_at=day(3), end=day(8), ended=True),
+        ], "INVALIDATE",
+        [("Acme", 1, 8), ("Bolt", 9, None)],
+    ),
     "a move that was over once and is to come again": (
         [since(HOME, "Porto", 1), over(HOME, "Rome", 2), since(HOME, "Rome", 9, at=5)], "INVALIDATE",
         [("Rome", None, 1), ("Porto", 1, 9), ("Rome", 9, None)],
