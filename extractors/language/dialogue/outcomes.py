@@ -7,7 +7,9 @@ from chronomem.extractors.language.dialogue.conversation import ParsedTurn, Turn
 from chronomem.extractors.language.dialogue.fragments import Shared
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS
 
-_THANKS = re.compile(r"\W*(?:(?:aw+|oh|haha|yes|yay|omg)\W+)*(?:thanks?|thx|ty|tysm|cheers|ta)\b", re.IGNORECASE)
+_THANKS = re.compile(
+    r"\W{0,3}(?:(?:aw{1,5}|oh|haha|yes|yay|omg)\W{1,3}){0,4}(?:thanks?|thx|ty|tysm|cheers|ta)\b", re.IGNORECASE
+)
 _CONGRATULATES = re.compile(
     r"\b(?:congrats|congratz|grats|congratulations|well done)\b[^.!?]{0,12}? (?:on|for) (?:your|the|ur|that|a)? ?"
     r"(?P<what>[^.,!?;:\n]{3,40})",
@@ -18,7 +20,8 @@ _APPLIED = re.compile(
     r"(?: \w+){0,2} (?:at|with|to|from|for) (?:the )?(?P<employer>[A-Z][\w&'-]*(?: [A-Z][\w&'-]*){0,2})"
 )
 _TAKEN = re.compile(
-    r"(?:^|[.!?,] ?)\W*(?:(?:omg|yes+|update|guess what|well|so|ok|and|oh|just)\W+)*(?:i )?(?:got it\b|i'?m in\b(?! \w)"
+    r"(?:^|[.!?,] ?)\W{0,3}(?:(?:omg|yes{1,5}|update|guess what|well|so|ok|and|oh|just)\W{1,3}){0,4}"
+    r"(?:i )?(?:got it\b|i'?m in\b(?! \w)"
     r"|(?:got|been offered) the (?:job|gig|role|position|offer)\b|they said yes\b|they want me\b|they took me\b"
     r"|they(?:'ve| have)? (?:offered|gave|given) (?:it to me|me (?:it|the (?:job|role|position|gig)))\b)",
     re.IGNORECASE,
