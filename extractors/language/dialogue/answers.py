@@ -1,6 +1,5 @@
 """Answers put into the gaps of questions: "where do you live?" "pune" is "I live in Pune"."""
 
-from calendar import day_abbr, day_name, month_abbr, month_name
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -8,7 +7,15 @@ from chronomem.extractors.language.dialogue.measures import length_told, measure
 from chronomem.extractors.language.dialogue.questions import OpenQuestion
 from chronomem.extractors.language.dialogue.replies import Filled, Part, TurnReply, set_right
 from chronomem.extractors.language.dialogue.wording import as_name, digits, finite, with_article
-from chronomem.extractors.language.dialogue.words import AUXILIARIES, Token, is_indefinite, is_noun, last_phrase
+from chronomem.extractors.language.dialogue.words import (
+    AUXILIARIES,
+    MONTHS,
+    WEEKDAYS,
+    Token,
+    is_indefinite,
+    is_noun,
+    last_phrase,
+)
 from chronomem.extractors.language.lexicon import FEMALE, MALE, RELATION_OF_NOUN, first_names, occupations, places
 
 _BEFORE_PLACE = {
@@ -19,8 +26,6 @@ _BEFORE_PLACE = {
 _AGENTS = ("er", "or", "ist", "ian", "eer", "man", "woman", "ant", "nurse", "chef", "clerk")
 _UNEMPLOYED = {"retired", "unemployed", "redundant", "student", "homemaker", "housewife", "jobless"}
 _UNITS = {"month", "week", "day", "year"}
-_MONTHS = {name.lower() for name in (*month_name[1:], *month_abbr[1:], "sept")}
-_DAYS = {name.lower() for name in (*day_name, *day_abbr, "tues", "thurs")}
 _OF_TIME = {"since", "for", "until", "till", "last", "next", "this", "yesterday", "today", "tomorrow", "tonight"}
 _SEASONS = {"spring", "summer", "autumn", "fall", "winter", "week", "month", "year", "weekend"}
 _UNRESOLVED = {"it", "that", "this", "them", "one", "those"}
@@ -115,7 +120,7 @@ def _following(parts: Sequence[Part]) -> list[Part]:
 def _tells_time(part: Part) -> bool:
     words = {word.lower for word in part.words}
     first = part.words[0].lower
-    return first in _OF_TIME or (bool(words & (_MONTHS | _DAYS | _SEASONS)) and len(words) <= 4)
+    return first in _OF_TIME or (bool(words & (MONTHS | WEEKDAYS | _SEASONS)) and len(words) <= 4)
 
 
 def _what(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
@@ -182,12 +187,12 @@ def _when(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     first = parts[0]
     lower = {word.lower for word in first.words}
     counted = any(c.isdecimal() for c in first.text)
-    if not (lower & (_MONTHS | _DAYS | _SEASONS | _OF_TIME) or counted or "ago" in lower):
+    if not (lower & (MONTHS | WEEKDAYS | _SEASONS | _OF_TIME) or counted or "ago" in lower):
         return None
     text = first.text
     if not first.attached and first.words[0].lower not in _OF_TIME and "ago" not in lower:
-        on = bool(lower & _DAYS) or (counted and bool(lower & _MONTHS) and not _is_year(first))
-        text = f"{'on' if on or (not lower & (_MONTHS | _SEASONS) and not _is_year(first)) else 'in'} {text}"
+        on = bool(lower & WEEKDAYS) or (counted and bool(lower & MONTHS) and not _is_year(first))
+        text = f"{'on' if on or (not lower & (MONTHS | _SEASONS) and not _is_year(first)) else 'in'} {text}"
     return [question.states(text)], [first]
 
 
@@ -203,7 +208,7 @@ def _age(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     if number is None or question.subject in ("they", "we"):
         return None
     unit = next((word.lemma for word in first.words if word.lemma in _UNITS), "year")
-    coming = any(word.lower in _MONTHS | _SEASONS | {"tomorrow", "next", "soon"} for word in first.words[1:])
+    coming = any(word.lower in MONTHS | _SEASONS | {"tomorrow", "next", "soon"} for word in first.words[1:])
     if coming:
         verb = finite("turn", "does", question.subject)
         return [f"{question.subject} {verb} {first.text}"], [first]

@@ -8,17 +8,10 @@ from rapidfuzz import fuzz
 
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.wording import digits
-from chronomem.extractors.language.dialogue.words import Token, is_name, is_noun, words_of
+from chronomem.extractors.language.dialogue.words import MONTHS, WEEKDAYS, Token, is_name, is_noun, words_of
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
-_DAYS = {
-    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "mon", "tue", "tues", "wed", "thu",
-    "thur", "thurs", "fri", "sat", "sun", "today", "tomorrow", "yesterday", "tonight",
-}  # fmt: skip
-_MONTHS = {
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-    "december", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec",
-}  # fmt: skip
+_DAYS = WEEKDAYS | {"today", "tomorrow", "yesterday", "tonight"}
 _ORDINAL = re.compile(r"\d{1,2}(st|nd|rd|th)")
 _STARRED = re.compile(r"\s*\*\s*([^\s*,][^,*]{0,40}?)(?:\s+(?:sorry|oops|lol|haha))?\s*(?:,.*)?$")
 _STAR_AFTER = re.compile(r"\s*(\S{2,30})\*(?:\s.*)?$")
@@ -247,7 +240,7 @@ def _class(word: Token) -> str:
     lower = word.lower
     if lower in _DAYS:
         return "day"
-    if lower in _MONTHS and ((word.tag.startswith("N") and lower != "may") or word.text[0].isupper()):
+    if lower in MONTHS and ((word.tag.startswith("N") and lower != "may") or word.text[0].isupper()):
         return "month"
     if _ORDINAL.fullmatch(lower):
         return "ordinal"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from chronomem.extractors.language.dialogue.conversation import TurnInContext
-from chronomem.extractors.language.dialogue.shared import Shared
+from chronomem.extractors.language.dialogue.fragments import Shared
 
 _ASKED = re.compile(
     r"\b(?:dietary|diets?|allerg\w+|intoleran\w+|(?:ca|do|does)n'?t eat|not eat|eat (?:everything|anything))\b"

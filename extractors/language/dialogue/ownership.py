@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
-from chronomem.extractors.language.dialogue.shared import Shared
+from chronomem.extractors.language.dialogue.fragments import Shared
 from chronomem.extractors.language.lexicon import HAD, KEPT_ANIMALS, MAKES, RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.readable.dictionary import is_english

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn
-from chronomem.extractors.language.dialogue.shared import Shared
+from chronomem.extractors.language.dialogue.fragments import Shared
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _GUESS = re.compile(

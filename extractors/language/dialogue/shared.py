@@ -5,13 +5,11 @@ from collections.abc import Iterator
 
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.ellipsis import last_statement
+from chronomem.extractors.language.dialogue.fragments import Shared
 from chronomem.extractors.language.dialogue.replies import TurnReply
 from chronomem.extractors.language.dialogue.wording import as_name
 from chronomem.extractors.language.dialogue.words import Token, is_noun, words_of
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
-
-Shared = tuple[str, tuple[int, int]]
-"""A sentence, and the span of the turn that it restates."""
 
 _ALIKE = re.compile(
     r"\W*((oh|lol|haha|yeah|yes|omg)\W+)*(me (too|2)|same( here)?|so (do|am|have) i|likewise|ditto)\W*$",

@@ -1,12 +1,13 @@
 """A time that answers "since when?" or "how long have you been there?": "march" after "I'm at Lidl now"."""
 
 import re
-from calendar import day_name, month_abbr, month_name
+from calendar import day_name
 from collections.abc import Iterator
 
 from chronomem.extractors.language.dialogue.conversation import TurnInContext
 from chronomem.extractors.language.dialogue.fragments import NUMBER, Shared
 from chronomem.extractors.language.dialogue.own_statements import own_statement
+from chronomem.extractors.language.dialogue.words import MONTHS
 
 _ASKED = re.compile(
     r"(?:\b(?:since when|(?:for )?how long(?: now| for)?|for long|(?P<when>when(?: was that| did that happen)?))"
@@ -15,7 +16,7 @@ _ASKED = re.compile(
     re.IGNORECASE,
 )
 _ABOUT = r"(?:(?:about|around|almost|nearly|over|roughly|just|only|like|maybe|well|for|it's been|been) )*"
-_NAMES = "|".join([*month_name[1:], *month_abbr[1:], "sept", *day_name, "christmas", "easter"]).lower()
+_NAMES = "|".join([*sorted(MONTHS), *day_name, "christmas", "easter"]).lower()
 _CALENDAR = re.compile(rf"\b(?:{_NAMES})\b")
 _LENGTH = re.compile(
     rf"{_ABOUT}(?P<told>(?:{NUMBER}|a couple of|a few) (?:day|week|month|year|yr|decade)s?)\b(?! ago)", re.IGNORECASE

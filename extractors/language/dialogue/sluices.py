@@ -7,6 +7,7 @@ from chronomem.extractors.language.dialogue.conversation import ParsedTurn, Turn
 from chronomem.extractors.language.dialogue.fragments import Shared
 from chronomem.extractors.language.dialogue.replies import Part, TurnReply
 from chronomem.extractors.language.dialogue.wording import as_name, joined
+from chronomem.extractors.language.dialogue.words import MONTHS
 from chronomem.extractors.language.lexicon import JOB_NOUNS
 
 _ASKED = re.compile(
@@ -18,9 +19,7 @@ _SOMEBODY = re.compile(r"\b(?:someone|somebody)(?: (?:new|else|nice|special))?\b
 _BOTH = re.compile(r"(?:me|i) and (?P<one>[\w' -]+)|(?P<other>[\w' -]+) and (?:me|i)", re.IGNORECASE)
 _WE = re.compile(r"^(?:(?:so|well|and|ok|guess what)\W+)*we\b", re.IGNORECASE)
 _TOWARDS = {"move", "go", "fly", "travel", "relocate", "head", "drive"}
-_MONTHS = re.compile(
-    r"(?:january|february|march|april|may|june|july|august|september|october|november|december)$|\d{4}$"
-)
+_MONTH_OR_YEAR = re.compile(rf"\b(?:{'|'.join(sorted(MONTHS))}|\d{{4}})$")
 _LONGEST = 6
 """In words, of an answer."""
 
@@ -54,7 +53,7 @@ def _filled(said: ParsedTurn, text: str, asked: re.Match[str], part: Part) -> st
     if part.attached:
         return f"{text} {part.text}"
     if word == "when":
-        return f"{text} {'in' if _MONTHS.search(answer.lower()) else 'on'} {answer}"
+        return f"{text} {'in' if _MONTH_OR_YEAR.search(answer.lower()) else 'on'} {answer}"
     if word == "where":
         lemmas = set(said.tree.lemmas)
         usual = "to" if lemmas & _TOWARDS else "at" if lemmas & (JOB_NOUNS | {"intern", "work"}) else "in"

@@ -1,11 +1,15 @@
 """Words of a sentence with their tags, and the noun phrases and verbs among them."""
 
+from calendar import day_abbr, day_name, month_abbr, month_name
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from chronomem.extractors.language.lexicon import is_place
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.readable.dictionary import is_english
+
+MONTHS = {name.lower() for name in (*month_name[1:], *month_abbr[1:], "sept")}
+WEEKDAYS = {name.lower() for name in (*day_name, *day_abbr, "tues", "thur", "thurs")}
 
 
 class Token(NamedTuple):
