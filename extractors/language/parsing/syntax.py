@@ -108,6 +108,13 @@ class SyntaxTree:
             yield i
             stack.extend(self.children[i])
 
+    def upwards(self, token: int) -> Iterator[int]:
+        """Yield a token and those above it, up to the root of its sentence."""
+        yield token
+        while self.heads[token] != token:
+            token = self.heads[token]
+            yield token
+
     def extent(self, head: int) -> tuple[int, int]:
         """Return the first token and one past the last token of a subtree."""
         known = self._extents.get(head)

@@ -126,11 +126,7 @@ def _is_wished(tree: SyntaxTree, token: int) -> bool:
 
 def _is_approximate(tree: SyntaxTree, token: int) -> bool:
     """Whether a verb or noun around a token only comes close: "we nearly moved to Leeds"."""
-    while not is_comparison(tree, token):
-        if tree.heads[token] == token:
-            return False
-        token = tree.heads[token]
-    return True
+    return any(is_comparison(tree, i) for i in tree.upwards(token))
 
 
 def _is_asked(tree: SyntaxTree, token: int) -> bool:
@@ -141,11 +137,7 @@ def _is_asked(tree: SyntaxTree, token: int) -> bool:
 
 def _is_threatened(tree: SyntaxTree, token: int) -> bool:
     """Whether a clause around a token depends on a condition: "if they don't pay, I'm leaving Aldi" ends nothing."""
-    while not is_conditional(tree, token):
-        if tree.heads[token] == token:
-            return False
-        token = tree.heads[token]
-    return True
+    return any(is_conditional(tree, i) for i in tree.upwards(token))
 
 
 def _is_to_come(tree: SyntaxTree, thing: int) -> bool:
@@ -158,27 +150,20 @@ def _is_to_come(tree: SyntaxTree, thing: int) -> bool:
 
 def _is_sworn(tree: SyntaxTree, token: int) -> bool:
     """Whether a clause around a token holds its condition, or follows it: "if he sings again, I'm moving to Mars"."""
-    told = token
-    while True:
-        above = tree.heads[token]
-        if tree.is_verb(token) and is_conditional(tree, token):
-            inside = any(tree.lower[i] == "if" and i < told for i in tree.having(token, "mark"))
-            return inside or any(i < min(told, token) for i in tree.having(token, "advcl"))
-        if above == token:
-            return False
-        token = above
+    verb = next((i for i in tree.upwards(token) if tree.is_verb(i) and is_conditional(tree, i)), None)
+    if verb is None:
+        return False
+    inside = any(tree.lower[i] == "if" and i < token for i in tree.having(verb, "mark"))
+    return inside or any(i < min(token, verb) for i in tree.having(verb, "advcl"))
 
 
 def _is_of_offer(tree: SyntaxTree, token: int) -> bool:
     """Whether somebody is only asked to do or to be it: "they asked me to be head of department"."""
-    while True:
-        above = tree.heads[token]
-        asked = tree.full_deps[token] in ("xcomp", "ccomp", "advcl") and tree.lemmas[above] in _ASKING
-        if asked and any(tree.lower[i] in ("me", "us") for i in tree.having(above, "obj", "iobj")):
+    for i in tree.upwards(token):
+        asked = tree.full_deps[i] in ("xcomp", "ccomp", "advcl") and tree.lemmas[tree.heads[i]] in _ASKING
+        if asked and any(tree.lower[j] in ("me", "us") for j in tree.having(tree.heads[i], "obj", "iobj")):
             return True
-        if above == token:
-            return False
-        token = above
+    return False
 
 
 def _is_anothers(tree: SyntaxTree, tag: Tag) -> bool:
@@ -208,9 +193,7 @@ def _is_stood_in_for(tree: SyntaxTree, token: int) -> bool:
 
 def _is_let(tree: SyntaxTree, place: int) -> bool:
     """Whether a home in a place is let to others: "renting out our flat in Hull"."""
-    i = place
-    while tree.heads[i] != i and not tree.is_verb(i):
-        i = tree.heads[i]
+    i = next((i for i in tree.upwards(place) if tree.is_verb(i) or tree.heads[i] == i), place)
     out = any(tree.lower[j] == "out" for j in tree.children[i])
     return tree.lemmas[i] == "sublet" or (tree.lemmas[i] in ("rent", "let") and out)
 
