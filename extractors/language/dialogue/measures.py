@@ -6,8 +6,12 @@ from chronomem.extractors.language.dialogue.questions import OpenQuestion
 from chronomem.extractors.language.dialogue.replies import Filled, Part
 from chronomem.extractors.language.dialogue.wording import digits
 
+_OF_THIS_CENTURY = 30
+"""Two digits below it stand for a year of the 2000s: more people who chat are under 27 than over 97."""
+
 
 def length_told(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
+    """Return what "four years" or "since May" tells after "how long have you been there?"; None if it tells nothing."""
     first = parts[0]
     if question.auxiliary not in ("have", "has", "'ve", "'s"):
         return None
@@ -19,6 +23,7 @@ def length_told(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
 
 
 def measure_told(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
+    """Return what a part with a figure tells after "how tall are you?"; None without one."""
     if not any(c.isdecimal() for c in parts[0].text):
         return None
     return [question.states(f"{parts[0].text} {question.noun}")], [parts[0]]
@@ -30,5 +35,6 @@ def year_of_birth(question: OpenQuestion, part: Part) -> str:
     asked = question.auxiliary in ("are", "is", "was", "were", "'re", "'s")
     if year is None or not asked or any(word.lower not in ("born", "from", "in") for word in question.rest):
         return ""
-    whole = {2: "19", 4: ""}.get(len(year))
-    return "" if whole is None else f"{question.subject} was born in {whole}{year}"
+    if len(year) == 2:
+        year = f"{20 if int(year) < _OF_THIS_CENTURY else 19}{year}"
+    return f"{question.subject} was born in {year}" if len(year) == 4 else ""

@@ -64,6 +64,7 @@ def test_what_is_asked_or_guessed_of_others_isnt_the_speakers(said: str) -> None
         ("is there anything you can't eat?", "no gluten for me", ("Noor", "allergic_to", "gluten")),
         ("how many plants are you at now?", "34. send help", ("Noor", "has", "34 plants")),
         ("what year are you from?", "88, you?", ("Noor", "has_birthday", "1988")),
+        ("what year are you from?", "04, you?", ("Noor", "has_birthday", "2004")),
         ("what's your favourite film?", "Heat. no wait, Collateral", ("Noor", "favorite_film", "Collateral")),
         ("anyone up for bouldering thursday?", "I'm in!", ("Noor", "plans", "go bouldering Thursday")),
     ],
