@@ -30,7 +30,6 @@ class Predicate:
         group: the group of predicates that affect each other's facts; empty for a predicate that is on its own.
         stage: the stage within the group of partners: a later stage with the same person closes an earlier one.
         unnamed: the value that stands for an object that isn't named ("I'm engaged"), or "" if there is none.
-        counted: whether another number of the same things closes the old one: "five hens" closes "three hens".
         topical: whether an ending that names a part of it ends it: "Lisbon is off" ends "go to Lisbon with Bram".
         roles: whether an ending may name a role: a new manager ends the claim that tells of the former manager.
         lasts: how long a state without a known end holds; None: until something ends it.
@@ -52,7 +51,6 @@ class Predicate:
     group: str = ""
     stage: int = 0
     unnamed: str = ""
-    counted: bool = False
     topical: bool = False
     roles: bool = False
     lasts: timedelta | None = None
@@ -66,6 +64,11 @@ class Predicate:
     def is_open(self) -> bool:
         """Whether it is not in the vocabulary."""
         return not self.meaning
+
+    @property
+    def counted(self) -> bool:
+        """Whether another number of the same things closes the old one: "five hens" closes "three hens"."""
+        return self.kind == "state" and not self.single and self.group != OPINIONS
 
     @property
     def family(self) -> str:
@@ -110,10 +113,10 @@ VOCABULARY = {
         _partner("engaged_to", "fiancé or fiancée", stage=1),
         _partner("married_to", "husband or wife", stage=2),
         # possessions, children, projects and plans: "a bike" may turn out to be "a blue bike"
-        _thing("owns", "has that thing", counted=True),
-        _thing("has", "has that condition, quality, plan or other thing that isn't owned", counted=True),
-        _thing("has_pet", "keeps that animal", counted=True),
-        _thing("has_child", "son or daughter", "person", counted=True),
+        _thing("owns", "has that thing"),
+        _thing("has", "has that condition, quality, plan or other thing that isn't owned"),
+        _thing("has_pet", "keeps that animal"),
+        _thing("has_child", "son or daughter", "person"),
         _thing("works_on", "is working on that project", topical=True),
         _thing("plans", "intends to do it", topical=True),
         # states that accumulate values

@@ -157,8 +157,7 @@ def _who(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     first = parts[0]
     if first.attached:
         return None
-    text = first.text if first.words[0].tag in ("DT", "PRP$") else as_name(first.text)
-    return [question.states(text)], [first]
+    return [question.states(first.named)], [first]
 
 
 def _says_i(part: Part) -> bool:
@@ -171,8 +170,7 @@ def _doer(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     if first.attached or len(first.words) > _LONGEST_NAME or any(word.lower in ("and", "or") for word in first.words):
         return None
     me = first.words[0].lower in ("me", "i", "myself", "moi")
-    text = first.text if first.words[0].tag in ("DT", "PRP$") else as_name(first.text)
-    return [_done_by(question, "I" if me else text)], [first]
+    return [_done_by(question, "I" if me else first.named)], [first]
 
 
 def _done_by(question: OpenQuestion, name: str) -> str:

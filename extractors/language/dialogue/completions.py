@@ -8,12 +8,11 @@ from chronomem.extractors.language.dialogue.fragments import Shared
 from chronomem.extractors.language.dialogue.own_statements import own_statement
 from chronomem.extractors.language.dialogue.replies import Part, TurnReply
 from chronomem.extractors.language.dialogue.wording import as_name
-from chronomem.extractors.language.dialogue.words import is_name
+from chronomem.extractors.language.dialogue.words import OPENING, is_name
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, SCHOOL_NOUNS, WORKPLACES
 
-_LEAD = r"\W*(?:(?:oh|ooh|wow|nice|cool|great|omg|and|so|yay|congrats|congratulations|amazing|wait|aw) ?\W*)*"
-_WHICH = re.compile(rf"{_LEAD}(?:which|what) (?P<noun>\w+)(?: is (?:it|that))?\W*$", re.IGNORECASE)
-_NAME = re.compile(rf"{_LEAD}(?:(?:at|from) )?(?P<name>[^\W\d]+(?: [^\W\d]+)?)\s*\?+\W*$")
+_WHICH = re.compile(rf"{OPENING}(?:which|what) (?P<noun>\w+)(?: is (?:it|that))?\W*$", re.IGNORECASE)
+_NAME = re.compile(rf"{OPENING}(?:(?:at|from) )?(?P<name>[^\W\d]+(?: [^\W\d]+)?)\s*\?+\W*$")
 _LEAVING = {"quit", "leave", "resign"}
 _SCHOOLS = {"uni", "university", "college", *SCHOOL_NOUNS}
 _EMPLOYERS = {"company", "firm", "employer", "place", "bank", "agency", *WORKPLACES}
@@ -25,18 +24,19 @@ _LONGEST = 5
 
 def completions(conversation: TurnInContext, reply: TurnReply) -> Iterator[Shared]:
     """Yield the speaker's last statement with what another asked to hear of it, and the span that tells it."""
-    now, before = conversation.now, conversation.before
-    if len(before) < 2 or before[-1].speaker == now.speaker or before[-2].speaker != now.speaker:
+    now, asked_back = conversation.now, conversation.asked_back
+    if asked_back is None:
         return
-    said, asked = own_statement(before[-2]), before[-1].tree.text
+    own, other = asked_back
+    said, asked = own_statement(own), other.tree.text
     if reply.agrees and (named := _NAME.match(asked)) is not None:
         if (
             said is not None
             and said.tree.lemmas[said.head] in _LEAVING
-            and _is_named(before[-1], named["name"])
+            and _is_named(other, named["name"])
             and not said.completed
         ):
-            yield f"{said.text} {as_name(named['name'])}", _span(now, reply)
+            yield f"{said.text} {as_name(named['name'])}", reply.span(now.tree)
         return
     part = next((part for part in reply.parts if not part.asks), None)
     if reply.agrees is False or part is None or not _may_complete(part):
@@ -44,7 +44,7 @@ def completions(conversation: TurnInContext, reply: TurnReply) -> Iterator[Share
     whole = None
     if said is not None:
         whole = _which(asked, part, said.subject, teaching=not _TEACHING.isdisjoint(said.tree.lemmas))
-    elif _OTHERS.isdisjoint(word for turn in before[-3:] for word in turn.tree.lower):
+    elif _OTHERS.isdisjoint(word for turn in conversation.before[-3:] for word in turn.tree.lower):
         whole = _which(asked, part, "I", teaching=False)
     if whole is not None:
         yield whole, (now.tree.starts[part.words[0].at], now.tree.end(part.words[-1].at))
@@ -55,14 +55,10 @@ def _which(asked: str, part: Part, subject: str, *, teaching: bool) -> str | Non
     which = _WHICH.match(asked)
     if which is None or part.attached:
         return None
-    noun, name = which["noun"].lower(), _name(part)
+    noun, name = which["noun"].lower(), part.named
     if noun in _SCHOOLS and not teaching:
         return f"{subject} {'study' if subject == 'I' else 'studies'} at {name}"
     return f"{subject} {'work' if subject == 'I' else 'works'} at {name}" if noun in _EMPLOYERS | _SCHOOLS else None
-
-
-def _name(part: Part) -> str:
-    return part.text if part.words[0].tag in ("DT", "PRP$", "IN", "TO") else as_name(part.text)
 
 
 def _may_complete(part: Part) -> bool:
@@ -73,7 +69,3 @@ def _is_named(said: ParsedTurn, words: str) -> bool:
     last = words.split()[-1].lower()
     at = next((i for i, word in enumerate(said.tree.lower) if word == last), None)
     return at is not None and is_name(said.tree.words[at], said.tree.tags[at])
-
-
-def _span(now: ParsedTurn, reply: TurnReply) -> tuple[int, int]:
-    return now.tree.starts[reply.spoken[0].at], now.tree.end(reply.spoken[-1].at)

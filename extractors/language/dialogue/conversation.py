@@ -38,6 +38,14 @@ class TurnInContext:
     now: ParsedTurn
     before: Sequence[ParsedTurn]
 
+    @property
+    def asked_back(self) -> tuple[ParsedTurn, ParsedTurn] | None:
+        """The speaker's turn before the last, and the last, by somebody else: "I got in!" "which uni?" "Leeds"."""
+        if len(self.before) < 2:
+            return None
+        own, other = self.before[-2:]
+        return (own, other) if own.speaker == self.now.speaker != other.speaker else None
+
 
 def conversation_of(
     doc: "Doc", speaker: str, others: Sequence[str], said_at: datetime, before: Sequence[Earlier]

@@ -66,11 +66,12 @@ def _may_be(name: str, noun: str) -> bool:
 
 def identified(conversation: TurnInContext, reply: TurnReply) -> Iterator[tuple[str, tuple[int, int], Effect]]:
     """Yield who it is of whom the speaker told, if the other asks: "Tom rang" "your boss?" "no, my brother"."""
-    now, before = conversation.now, conversation.before
-    if len(before) < 2 or before[-1].speaker == now.speaker or before[-2].speaker != now.speaker:
+    now, asked_back = conversation.now, conversation.asked_back
+    if asked_back is None:
         return
-    asked = _ROLE.search(before[-1].tree.text.lower())
-    names = _named(before[-2])
+    own, other = asked_back
+    asked = _ROLE.search(other.tree.text.lower())
+    names = _named(own)
     if asked is not None and reply.agrees and len(names) > 1:
         kin = asked["nouns"].removesuffix("s")
         if kin in RELATION_OF_NOUN and kin != asked["nouns"]:
@@ -86,16 +87,17 @@ def identified(conversation: TurnInContext, reply: TurnReply) -> Iterator[tuple[
     elif reply.agrees and len(roles) == 1:
         yield f"{names[0]} is my {roles[0]}", (0, len(now.tree.text)), "told"
     if reply.agrees is False:
-        span = now.tree.starts[reply.spoken[0].at], now.tree.end(reply.spoken[-1].at)
-        yield from ((f"{names[0]} is my {other}", span, "withdrawn") for other in roles if other != role)
+        span = reply.span(now.tree)
+        yield from ((f"{names[0]} is my {guess}", span, "withdrawn") for guess in roles if guess != role)
 
 
 def named_by_another(conversation: TurnInContext, reply: TurnReply) -> Iterator[Shared]:
     """Yield what the speaker told of "him", with the name: "he proposed!" "Oli??" "yes", or "who?" "Oli"."""
-    now, before = conversation.now, conversation.before
-    if len(before) < 2 or before[-1].speaker == now.speaker or before[-2].speaker != now.speaker:
+    now, asked_back = conversation.now, conversation.asked_back
+    if asked_back is None:
         return
-    asked = _NAME_ASKED.match(before[-1].tree.text)
+    own, other = asked_back
+    asked = _NAME_ASKED.match(other.tree.text)
     guessed = "" if asked is None else asked["name"].title()
     if asked is not None and guessed.lower() in _WHO:
         given = _FIRST_WORD.match(now.tree.text)
@@ -103,11 +105,11 @@ def named_by_another(conversation: TurnInContext, reply: TurnReply) -> Iterator[
     else:
         given = None if reply.agrees or not reply.parts else _FIRST_WORD.match(reply.parts[0].text)
         name = guessed if reply.agrees else given["name"] if given is not None else ""
-    pronouns = {word for word in before[-2].tree.lower if word in GENDER_OF_PRONOUN}
+    pronouns = {word for word in own.tree.lower if word in GENDER_OF_PRONOUN}
     one = len({GENDER_OF_PRONOUN[word] for word in pronouns}) == 1
-    if not is_first_name(name) or name in now.others or not one or _named(before[-2]):
+    if not is_first_name(name) or name in now.others or not one or _named(own):
         return
-    said = joined(before[-2].tree.words)
+    said = joined(own.tree.words)
     told = _PRONOUN.sub(name, said, count=1)
     if told != said and "?" not in told:
         yield told, (0, len(now.tree.text))

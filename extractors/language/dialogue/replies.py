@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from chronomem.extractors.language.dialogue.wording import as_name
 from chronomem.extractors.language.dialogue.words import AUXILIARIES, Token, is_break, is_noun, words_of
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
@@ -76,6 +77,11 @@ class Part:
         return text.replace(" 's", "'s").replace(" n't", "n't")
 
     @property
+    def named(self) -> str:
+        """The words as a name, unless a determiner, a number or a preposition tells that they are none."""
+        return self.text if self.words[0].tag in ("DT", "PRP$", "CD", "IN", "TO") else as_name(self.text)
+
+    @property
     def nominal(self) -> bool:
         """Whether it can name something: a noun phrase or a number, perhaps after a preposition."""
         evasive = any(word.lower in _EVASIVE for word in self.words[:3])
@@ -111,6 +117,10 @@ class TurnReply:
     parts: tuple[Part, ...]
     spoken: tuple[Token, ...] = ()
     run_on: bool = False
+
+    def span(self, tree: SyntaxTree) -> tuple[int, int]:
+        """Return where it says yes or no in its text."""
+        return tree.starts[self.spoken[0].at], tree.end(self.spoken[-1].at)
 
 
 Filled = tuple[list[str], list[Part]]

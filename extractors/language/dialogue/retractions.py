@@ -53,7 +53,7 @@ def retracted(
             yield from ((said, sentence, span, "cancelled") for sentence in _sentences(said))
     elif reply.agrees is False and _is_strong(reply) and conversation.before:
         said = conversation.before[-1]
-        span = now.tree.starts[reply.spoken[0].at], now.tree.end(reply.spoken[-1].at)
+        span = reply.span(now.tree)
         if said.speaker != now.speaker and said.role != "assistant":
             yield from ((said, sentence, span, "denied") for sentence in _sentences(said))
 

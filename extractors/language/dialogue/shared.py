@@ -36,17 +36,16 @@ def agreed(conversation: TurnInContext) -> Iterator[Shared]:
 
 def echoed(conversation: TurnInContext, reply: TurnReply) -> Iterator[Shared]:
     """Yield the speaker's own statement with what another added in a question: "I quit." "at Ecobank?" "yep"."""
-    now, before = conversation.now, conversation.before
-    if not reply.agrees or len(before) < 2 or before[-1].speaker == now.speaker:
+    asked_back = conversation.asked_back
+    if not reply.agrees or asked_back is None:
         return
-    added = " ".join(_echoes(before[-1]))
-    own = before[-2]
-    if not added or own.speaker != now.speaker:
+    own, other = asked_back
+    added = " ".join(_echoes(other))
+    if not added:
         return
     first, last = own.tree.sentences[-1]
     words = [word.text for word in words_of(own.tree, first, last) if any(c.isalnum() or c == "'" for c in word.text)]
-    starts = now.tree.starts[reply.spoken[0].at], now.tree.end(reply.spoken[-1].at)
-    yield f"{' '.join(words)} {added}".replace(" 's", "'s").replace(" n't", "n't"), starts
+    yield f"{' '.join(words)} {added}".replace(" 's", "'s").replace(" n't", "n't"), reply.span(conversation.now.tree)
 
 
 def _echoes(said: ParsedTurn) -> Iterator[str]:

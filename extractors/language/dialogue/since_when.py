@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from chronomem.extractors.language.dialogue.conversation import TurnInContext
 from chronomem.extractors.language.dialogue.fragments import NUMBER, Shared
 from chronomem.extractors.language.dialogue.own_statements import own_statement
-from chronomem.extractors.language.dialogue.words import MONTHS
+from chronomem.extractors.language.dialogue.words import MONTHS, OPENING
 
 _ASKED = re.compile(
     r"(?:\b(?:since when|(?:for )?how long(?: now| for)?|for long|(?P<when>when(?: was that| did that happen)?))"
@@ -29,7 +29,7 @@ _SINCE = re.compile(
     re.IGNORECASE,
 )
 _ORDINAL = re.compile(r"(?:the )?\d{1,2}(?:st|nd|rd|th)")
-_OPENING = re.compile(r"\W*(?:(?:oh|um|er|hmm|think|i think|well|lol|haha|ages|god|wow) ?,? ?)*", re.IGNORECASE)
+_OPENING = re.compile(rf"{OPENING}(?:(?:ages|(?:i )?think)\b\W*)?", re.IGNORECASE)
 
 
 def told_since(conversation: TurnInContext) -> Iterator[Shared]:

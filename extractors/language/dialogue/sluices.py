@@ -7,11 +7,11 @@ from chronomem.extractors.language.dialogue.conversation import ParsedTurn, Turn
 from chronomem.extractors.language.dialogue.fragments import Shared
 from chronomem.extractors.language.dialogue.replies import Part, TurnReply
 from chronomem.extractors.language.dialogue.wording import as_name, joined
-from chronomem.extractors.language.dialogue.words import MONTHS
+from chronomem.extractors.language.dialogue.words import MONTHS, OPENING
 from chronomem.extractors.language.lexicon import JOB_NOUNS
 
 _ASKED = re.compile(
-    r"\W*(?:(?:omg|wow|ooh?|oh|nice|congrats|yay|really|wait|what|and|so|but|cool|haha|lol)\b\W*)*"
+    rf"{OPENING}(?:what\W+)?"
     r"(?P<before>to|with|at|for|from|in)? ?(?P<word>who|whom|where|when) ?(?P<after>to|with|at|for|from)?\W*",
     re.IGNORECASE,
 )
@@ -26,15 +26,16 @@ _LONGEST = 6
 
 def sluiced(conversation: TurnInContext, reply: TurnReply) -> Iterator[Shared]:
     """Yield the speaker's statement with what the other asked for by a single word, and the speaker then told."""
-    now, before = conversation.now, conversation.before
-    if len(before) < 2 or before[-1].speaker == now.speaker or before[-2].speaker != now.speaker or not reply.parts:
+    now, asked_back = conversation.now, conversation.asked_back
+    if asked_back is None or not reply.parts:
         return
-    asked, part = _asked(before[-1]), reply.parts[0]
+    own, other = asked_back
+    asked, part = _asked(other), reply.parts[0]
     if asked is None or reply.agrees is not None or not part.nominal or len(part.words) > _LONGEST:
         return
-    first, last = before[-2].tree.sentences[-1]
-    said = joined(before[-2].tree.words[first:last])
-    whole = None if "?" in said else _filled(before[-2], said.rstrip(" .!,;:"), asked, part)
+    first, last = own.tree.sentences[-1]
+    said = joined(own.tree.words[first:last])
+    whole = None if "?" in said else _filled(own, said.rstrip(" .!,;:"), asked, part)
     if whole is not None:
         yield whole, (now.tree.starts[part.words[0].at], now.tree.end(part.words[-1].at))
 
@@ -48,8 +49,7 @@ def _asked(said: ParsedTurn) -> re.Match[str] | None:
 def _filled(said: ParsedTurn, text: str, asked: re.Match[str], part: Part) -> str | None:
     """Return the statement with the answer at its place; None if nothing tells where that is."""
     word, preposition = asked["word"].lower(), (asked["before"] or asked["after"] or "").lower()
-    plain = part.words[0].tag in ("DT", "PRP$", "CD", "IN", "TO")
-    answer = part.text if plain or word == "when" else as_name(part.text)
+    answer = part.text if word == "when" else part.named
     if part.attached:
         return f"{text} {part.text}"
     if word == "when":

@@ -11,6 +11,12 @@ from chronomem.extractors.language.readable.dictionary import is_english
 MONTHS = {name.lower() for name in (*month_name[1:], *month_abbr[1:], "sept")}
 WEEKDAYS = {name.lower() for name in (*day_name, *day_abbr, "tues", "thur", "thurs")}
 
+OPENING = (
+    r"\W*(?:(?:o+h|wow|omg|nice|cool|great|amazing|yay|aw|congrats|congratulations|really|wait|no way|haha|lol|ha|god"
+    r"|um|er|hmm|well|and|so|but)\b\W*)*"
+)
+"""A pattern of the interjections and conjunctions with which a short question or its answer may open."""
+
 
 class Token(NamedTuple):
     """A token: its text, its text in lower case, its tag and its lemma, and its position in the turn."""

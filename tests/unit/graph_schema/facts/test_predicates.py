@@ -19,7 +19,7 @@ def row(predicate: Predicate) -> str:
     days = predicate.lasts.days if predicate.lasts is not None else 0
     lasts = f" for {days} day{'s' if days > 1 else ''}" if days else ""
     values = "one, fixed" if predicate.fixed else "one" if predicate.single else "many"
-    values += ", counted" if predicate.counted else ", by topic" if predicate.topical else ""
+    values += ", by topic" if predicate.topical else ""
     refined = "yes" if predicate.refinable else "no"
     grade = "minor" if predicate.minor else ""
     kind, group, thing = predicate.kind + lasts, predicate.group, predicate.object_type
