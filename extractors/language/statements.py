@@ -22,6 +22,7 @@ from chronomem.extractors.language.frames.copulas import (
 )
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED, read_fulfilment, read_replacement
+from chronomem.extractors.language.frames.listed_ages import read_listed_ages
 from chronomem.extractors.language.frames.namings import read_named_things, read_naming
 from chronomem.extractors.language.frames.occasions import (
     read_birthday_today,
@@ -30,7 +31,7 @@ from chronomem.extractors.language.frames.occasions import (
     read_occasion,
     verbless_part,
 )
-from chronomem.extractors.language.frames.occupations import read_appositions
+from chronomem.extractors.language.frames.occupations import beside_main_job, read_appositions
 from chronomem.extractors.language.frames.opinions import read_advice, read_opinion
 from chronomem.extractors.language.frames.possessives import read_possessives, told_age
 from chronomem.extractors.language.frames.presupposed import read_presupposed
@@ -238,6 +239,7 @@ class StatementExtractor:
 
     def _statement(self, clause: Clause, frame: Frame, time: TimeExpression | None) -> Statement:
         tree = self.resolver.tree
+        frame = beside_main_job(tree, clause.head, frame)
         if (
             frame.predicate == "likes"
             and _is_negated(clause, frame)
@@ -247,7 +249,8 @@ class StatementExtractor:
             frame = replace(frame, predicate="dislikes", negated=False, plain=True)  # "I'm not into games"
         modality: Modality = frame.modality or _MODALITIES.get(frame.predicate) or clause.modality
         ended = frame.ended or (clause.ended and not frame.plain)
-        goes_on = frame.begins or (clause.perfect and self.vocabulary.named(frame.predicate).kind == "state")
+        born = frame.predicate == "has_child" and time is not None  # "I had the baby on Sunday"
+        goes_on = frame.begins or born or (clause.perfect and self.vocabulary.named(frame.predicate).kind == "state")
         tense: Tense = "present" if goes_on else clause.tense
         predicate = self.vocabulary.named(frame.predicate)
         over = is_over(frame, predicate, clause, modality)
@@ -396,6 +399,7 @@ class StatementExtractor:
         told = [(taste.first, taste.frame) for taste in self._tastes]
         told += read_introduction(self.resolver)
         told += read_relatives(self.resolver)
+        told += read_listed_ages(self.resolver)
         told += read_appositions(self.resolver, stated_tokens(self.resolver.tree))
         for head, frame in told:
             yield self._statement(_fragment(head), frame, self._of_relative(head))

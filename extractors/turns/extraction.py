@@ -14,10 +14,11 @@ from chronomem.extractors.language.dialogue.restating import Restated, restate, 
 from chronomem.extractors.language.extracted import Alias, Earlier, Extraction, Mention, Statement, Utterance
 from chronomem.extractors.language.extraction import extract_turn
 from chronomem.extractors.language.first_days import with_first_days
-from chronomem.extractors.language.frames.fulfilments import without_views_of_the_past
+from chronomem.extractors.language.frames.fulfilments import with_plans_met, without_views_of_the_past
 from chronomem.extractors.language.judge.judging import judge
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_NOUNS
 from chronomem.extractors.language.parsing.syntax import tree_of
+from chronomem.extractors.language.partners import names_of_partners, with_status
 from chronomem.extractors.language.tagger.context_vectors import PassageContexts
 from chronomem.extractors.language.tagger.network import WindowReading, packaged_network
 from chronomem.extractors.language.tagger.repetitions import without_repetitions
@@ -194,10 +195,12 @@ class TurnExtractor:
                 extraction = with_first_days(extraction, tree_of(doc), spans, turn.said_at)
             if self._ontology is not None:
                 extraction = conform(extraction, turn.text, self._ontology)
-            extraction = replace(extraction, statements=without_views_of_the_past(extraction.statements))
+            statements = with_status(without_views_of_the_past(extraction.statements))
+            extraction = replace(extraction, statements=with_plans_met(statements, turn.said_at))
             facts = (*_facts(turn, extraction), *_instructions(turn))
             context = self._context(turn, windows)
-            readings.append(TurnExtraction(turn, times, extraction.mentions, facts, extraction.aliases, context))
+            aliases = dict.fromkeys((*extraction.aliases, *names_of_partners(extraction.statements)))
+            readings.append(TurnExtraction(turn, times, extraction.mentions, facts, tuple(aliases), context))
         return readings
 
     def _context(self, turn: StoredTurn, windows: Sequence[WindowReading]) -> PassageContexts | None:

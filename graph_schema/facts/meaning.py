@@ -20,6 +20,8 @@ _DENIALS = frozenset(["not", "no", "never", "without", "ex", "former"])
 _TYPO_RATIO, _TYPO_LENGTH = 85.0, 6
 """Least similarity, of 100, at which two words count as one misspelt word, and least length of such words."""
 
+_FURTHER = frozenset(["anoth", "new", "second", "third", "fourth", "fifth", "extra", "spare", "addit"])
+"""Stems of words that tell a thing from those of its kind that there were before."""
 _OUTINGS = frozenset([
     "trip", "holiday", "vacat", "visit", "flight", "journey", "travel", "move", "go", "fly", "attend", "see", "plan",
 ])  # fmt: skip
@@ -76,6 +78,12 @@ def is_more_specific(one: str, other: str) -> bool:
     if longer[: len(shorter)] == shorter or any(_content(part) == shorter for part in one.split(",")):
         return True
     return longer[-len(shorter) :] == shorter and not one.istitle()
+
+
+@lru_cache(maxsize=16384)
+def is_further(one: str, other: str) -> bool:
+    """Whether `one` names a further thing of the kind of `other`: "second dog" or "another dog" of "dog"."""
+    return not _FURTHER.isdisjoint(set(_content(one)) - set(_content(other)))
 
 
 @lru_cache(maxsize=16384)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from chronomem.graph_schema.facts.claims import Claim, Ending, closes
-from chronomem.graph_schema.facts.meaning import is_part_of
+from chronomem.graph_schema.facts.meaning import is_further, is_part_of
 from chronomem.graph_schema.facts.plan_kinds import speaks_of
 from chronomem.graph_schema.facts.predicates import INTENTIONS
 from chronomem.graph_schema.facts.spans import Span, lost
@@ -31,8 +31,9 @@ def refine(claims: Sequence[Claim], endings: Sequence[Ending], finer: Finer) -> 
 
     A general claim within the interval of a precise one is evidence for it. If a general claim began before a precise
     one that is dated only by its turn, it meant the same all along: the precise one takes over its start and replaces
-    it. If the precise one has a later date of its own, both stay, and the precise one closes the general one. A claim
-    whose assertion explicitly refines another replaces it, with its own times.
+    it. If the precise one has a later date of its own, both stay, and the precise one closes the general one. Both hold
+    if the later one tells of a further thing ("a second dog"). A claim whose assertion explicitly refines another
+    replaces it, with its own times.
     """
     current, replaced = _follow_links(claims)
     for general, precise in finer.items():
@@ -85,10 +86,16 @@ def _taker(
         for p in precise
         if p.predicate == general.predicate
         and not p.negated
-        and (p.start <= general.start < p.end or (not p.dated and general.start < p.start < general.end))
+        and (p.start <= general.start < p.end or (general.start < p.start < general.end and _is_same(general, p)))
         and not _interrupted(general, p, claims, endings)
     ]
     return min(fitting, key=lambda p: (abs(p.start - general.start), p.meaning, p.assertion.id), default=None)
+
+
+def _is_same(general: Claim, precise: Claim) -> bool:
+    """Whether a later claim tells more about the same thing, and not of a further one: "a second dog"."""
+    further = is_further(precise.assertion.words or "", general.assertion.words or "")
+    return not precise.dated and not further
 
 
 def _interrupted(general: Claim, precise: Claim, claims: Iterable[Claim], endings: Iterable[Ending]) -> bool:

@@ -18,7 +18,7 @@ _OPENERS = {
     "although", "though", "as", "that", "cuz", "hey", "wow", "guess", "when", "how", "why",
 }  # fmt: skip
 _DETERMINERS = {
-    "the", "a", "an", "this", "that", "these", "those", "some", "any", "my", "our", "such", "its", "another", "no",
+    "the", "a", "an", "this", "that", "these", "those", "some", "any", "my", "our", "such", "its", "no",
 }  # fmt: skip
 _TIME_DEPS = {"obl:unmarked", "obl:tmod", "nmod:tmod", "obl:npmod", "npadvmod"}
 TIME_NOUNS = {
@@ -195,7 +195,7 @@ _TAIL = {
 """Adverbs at the end of a value that say nothing of the thing: time and place of the clause, comments, "too"."""
 _TAIL_PHRASES = {
     "as well", "so far", "right now", "at all", "these days", "of course", "for sure", "a lot", "so much",
-    "very much", "at the moment", "of my own", "of our own", "over here", "as usual", "for now", "even more",
+    "very much", "at the moment", "by way", "of my own", "of our own", "over here", "as usual", "for now", "even more",
 }  # fmt: skip
 
 
@@ -345,4 +345,4 @@ _FILLERS = {
 def _empty_words() -> frozenset[str]:
     """Return the words that make no value, in any number."""
     pronouns = FIRST_PERSON | FIRST_POSSESSIVE | SECOND_PERSON
-    return frozenset(STOP_OBJECTS | _DETERMINERS | pronouns | stop_words() | _FILLERS)
+    return frozenset(STOP_OBJECTS | _DETERMINERS | {"another"} | pronouns | stop_words() | _FILLERS)

@@ -16,7 +16,8 @@ _MEANT = {
 """Words that name a relative together with one of some modifiers."""
 _PARTNERS = ("married_to", "engaged_to", "has_partner")
 _TELLING_APART = {
-    "older", "younger", "little", "big", "oldest", "youngest", "eldest", "best", "late", "ex", "old", "twin",
+    "older", "younger", "little", "big", "oldest", "youngest", "eldest", "best", "late", "ex", "old", "twin", "middle",
+    "first", "second", "third", "fourth", "fifth",
 }  # fmt: skip
 """Modifiers that tell one relative from others."""
 PARTNER_NOUNS = frozenset(noun for noun, relation in RELATION_OF_NOUN.items() if relation in _PARTNERS)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from chronomem.extractors.language.dialogue.measures import length_told, measure_told, year_of_birth
 from chronomem.extractors.language.dialogue.questions import OpenQuestion
 from chronomem.extractors.language.dialogue.replies import Filled, Part, TurnReply, set_right
-from chronomem.extractors.language.dialogue.wording import as_name, digits, finite, with_article
+from chronomem.extractors.language.dialogue.wording import agreeing, as_name, digits, finite, with_article
 from chronomem.extractors.language.dialogue.words import (
     AUXILIARIES,
     MONTHS,
@@ -15,6 +15,7 @@ from chronomem.extractors.language.dialogue.words import (
     is_indefinite,
     is_noun,
     last_phrase,
+    without_fillers,
 )
 from chronomem.extractors.language.lexicon import FEMALE, MALE, RELATION_OF_NOUN, first_names, occupations, places
 
@@ -418,7 +419,7 @@ def _names_follow(parts: Sequence[Part]) -> bool:
 def _chosen(question: OpenQuestion, part: Part) -> str | None:
     """Return the statement with the alternative that was chosen."""
     at = next((n for n, word in enumerate(question.rest) if word.lower == "or"), None)
-    if at is None or part.words[0].lower == "no":
+    if at is None or part.words[0].lower == "no" or part.words[0].tag == "CD":
         return None
     said = {word.lower for word in part.words}
     left = last_phrase(question.rest[:at])
@@ -441,6 +442,8 @@ def _instead(question: OpenQuestion, parts: Sequence[Part]) -> Filled:
         kin = first.words[-1].lemma in RELATION_OF_NOUN
         person = slot is not None and _is_person(question.rest[slot[0][1] - 1].lemma)
         return ([question.about(subject).states()], [first]) if kin and not person else ([], [])
+    if _is_quality(question.rest) and _is_quality(first.words) and question.auxiliary in ("are", "is", "'s", "'re"):
+        return [f"{question.subject} {agreeing(question.auxiliary, question.subject)} {first.text}"], [first]
     if _is_verbal(first) and first.words[0].tag in ("VBD", "VBN"):
         return [_left(question, first)], [first]
     if slot is None or not _fits(first) or len(first.words) > _LONGEST:
@@ -450,6 +453,12 @@ def _instead(question: OpenQuestion, parts: Sequence[Part]) -> Filled:
     if question.rest[slot[0][0] : slot[0][1]][-1].lower in {word.lower for word in first.words}:
         return [], []
     return [replace(question, slot=slot[0]).states(first.text)], [first]
+
+
+def _is_quality(words: Sequence[Token]) -> bool:
+    """Whether words are a single adjective or participle: "vegetarian", "divorced"."""
+    kept = without_fillers(words)
+    return len(kept) == 1 and kept[0].tag in ("JJ", "NN", "VBN", "VBD")
 
 
 def _is_person(noun: str) -> bool:

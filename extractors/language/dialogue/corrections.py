@@ -9,6 +9,8 @@ from rapidfuzz import fuzz
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.wording import digits
 from chronomem.extractors.language.dialogue.words import MONTHS, WEEKDAYS, Token, is_name, is_noun, words_of
+from chronomem.extractors.language.frames.occupations import is_occupation
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _DAYS = WEEKDAYS | {"today", "tomorrow", "yesterday", "tonight"}
@@ -32,6 +34,7 @@ _REVERSED = re.compile(
     re.IGNORECASE,
 )
 _NO_START = {"about", "for", "of", "with", "by", "like", "no", "any", "some"}
+_IN_DATES = {"month", "number", "ordinal"}
 _LONGEST = 5
 """In words, of what replaces or is replaced."""
 _ALIKE = 55.0
@@ -216,10 +219,14 @@ def _kin_of(words: Sequence[Token], right: Sequence[Token]) -> tuple[int, int] |
 
     A misspelt name is replaced by the one that is most alike; a name of several words replaces a whole name.
     """
+    if _dates(right) == [(0, len(right))]:
+        return next(reversed(_dates(words)), None)
     kind = _class(right[0]) if len(right) == 1 else _class(right[-1])
     if not kind:
         return None
     found = [n for n, word in enumerate(words) if _class(word) == kind]
+    if kind == "ordinal" and not found:  # "on 3 June", "I meant the 5th"
+        found = [n for first, last in _dates(words) for n in range(first, last) if _class(words[n]) == "number"]
     if not found:
         return None
     if kind == "name":
@@ -235,8 +242,22 @@ def _kin_of(words: Sequence[Token], right: Sequence[Token]) -> tuple[int, int] |
     return found[-1], found[-1] + 1
 
 
+def _dates(words: Sequence[Token]) -> list[tuple[int, int]]:
+    """Return the half-open ranges of words that are a month with a day: "4 May", "the 3rd of June"."""
+    found: list[tuple[int, int]] = []
+    start = 0
+    for n in range(len(words) + 1):
+        if n < len(words) and _class(words[n]) in _IN_DATES:
+            continue
+        if len({_class(word) for word in words[start:n]}) > 1 and any(_class(w) == "month" for w in words[start:n]):
+            found.append((start, n))
+        joined = n < len(words) and words[n].lower == "of" and n > start and _class(words[n - 1]) in _IN_DATES
+        start = start if joined else n + 1
+    return found
+
+
 def _class(word: Token) -> str:
-    """Return the kind of thing that a word names: a weekday, a day of the month, a number, a name; or ""."""
+    """Return the kind of thing that a word names: a day, a number, a name, an animal, relative or occupation; or ""."""
     lower = word.lower
     if lower in _DAYS:
         return "day"
@@ -246,4 +267,8 @@ def _class(word: Token) -> str:
         return "ordinal"
     if lower.isdecimal() or (word.tag == "CD" and digits(lower) is not None):
         return "number"
+    if word.tag == "NN" and word.lemma in RELATION_OF_NOUN:
+        return RELATION_OF_NOUN[word.lemma]
+    if word.tag == "NN" and is_occupation(word.lemma):
+        return "occupation"
     return "name" if is_name(word.text, word.tag) else ""

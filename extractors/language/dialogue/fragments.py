@@ -117,6 +117,8 @@ _OF_SIBLINGS = re.compile(
     r"(?P<all>\w+)\b|(?:\bI(?:'m| am) |^\W*)one of (?P<kids>\w+) (?:kids|children|siblings)\b",
     re.IGNORECASE,
 )
+_QUIT = re.compile(rf"\W*{_LEAD}i(?:'ve| have)? (?:just |finally |actually )*(?:quit|resigned)\W*$", re.IGNORECASE)
+"""All that a turn says; "I quit today, last day is Friday" tells more."""
 _OWN = re.compile(r"\b(?:i|i'm|mine|me)\b", re.IGNORECASE)
 _MOST_SIBLINGS = 16
 _TOPIC = 5
@@ -124,7 +126,9 @@ _TOPIC = 5
 
 
 def fragments(now: ParsedTurn) -> Iterator[Shared]:
-    """Yield what the sentences of a turn that have no verb say in full."""
+    """Yield what the sentences of a turn that have no verb, or no object, say in full."""
+    if _QUIT.match(now.tree.text):
+        yield "I left my job", (0, len(now.tree.text))
     for first, last in now.tree.sentences:
         start, end = now.tree.starts[first], now.tree.end(last - 1)
         sentence = now.tree.text[start:end]

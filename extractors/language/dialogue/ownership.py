@@ -1,8 +1,9 @@
-"""What is whose: "mine is from 1982" after "thinking about a vespa", "anyone want a tent?"."""
+"""What is whose: "mine is from 1982" after "thinking about a vespa", "anyone want a tent?", "I bought a new one"."""
 
 import re
 from collections.abc import Iterator
 
+from chronomem.extractors.language.clauses.references import FIRST_PERSON
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.fragments import Shared
 from chronomem.extractors.language.lexicon import HAD, KEPT_ANIMALS, MAKES, RELATION_OF_NOUN
@@ -15,6 +16,7 @@ _OFFERED = re.compile(
     re.IGNORECASE,
 )
 _TURNS_BACK = 2
+_FURTHER = {"new", "another", "second", "different", "bigger", "smaller", "used", "cheaper", "better"}
 _FINITE = ("VBZ", "VBP")
 
 
@@ -41,6 +43,33 @@ def own_ones(conversation: TurnInContext) -> Iterator[Shared]:
     now = tree.tags[head] in _FINITE or any(tree.tags[i] in _FINITE for i in tree.having(head, "cop", "aux"))
     if now and noun not in RELATION_OF_NOUN:
         yield f"I {'have' if noun in KEPT_ANIMALS else 'own'} a {noun}", (start, end)
+
+
+def further_ones(conversation: TurnInContext) -> Iterator[Shared]:
+    """Yield what a turn says of "a new one", with its noun: "my laptop died, so I bought a new one"."""
+    tree = conversation.now.tree
+    at = next((i for i in range(len(tree.lower)) if tree.lower[i] == "one" and _is_further(tree, i)), None)
+    subject = None if at is None else tree.child(tree.heads[at], "nsubj")
+    if at is None or subject is None or tree.lower[subject] not in FIRST_PERSON or subject > at:
+        return
+    earlier = [tree, *(said.tree for said in reversed(conversation.before[-_TURNS_BACK:]))]
+    nouns = (_thing_before(each, at if each is tree else len(each.lower)) for each in earlier)
+    noun = next((found for found in nouns if found is not None), None)
+    if noun is not None:
+        start = tree.starts[tree.extent(subject)[0]]
+        yield f"{tree.text[start : tree.starts[at]]}{noun}", (start, tree.end(at))
+
+
+def _is_further(tree: SyntaxTree, token: int) -> bool:
+    """Whether "one" stands for a thing that somebody gets: "bought a new one", "got another one"."""
+    told = {tree.lower[i] for i in tree.children[token] if i < token}
+    return tree.full_deps[token] == "obj" and tree.is_verb(tree.heads[token]) and not told.isdisjoint(_FURTHER)
+
+
+def _thing_before(tree: SyntaxTree, end: int) -> str | None:
+    """Return the last noun before a token that names an animal or a thing that people own."""
+    things = (i for i in range(end - 1, -1, -1) if tree.tags[i].startswith("N"))
+    return next((tree.lemmas[i] for i in things if tree.lower[i] in KEPT_ANIMALS or _is_owned(tree, i)), None)
 
 
 def _stands_alone(tree: SyntaxTree, token: int) -> bool:

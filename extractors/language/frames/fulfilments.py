@@ -6,6 +6,7 @@ states nothing if no fact matches.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.phrases import phrase_text, says_something
@@ -20,6 +21,9 @@ from chronomem.graph_schema.facts.predicates import predicate_named
 INFERRED = 0.4
 """Confidence in an ending that is only implied, for a fact that may be known from another turn."""
 _KNOWN_ARTICLES = {"the", "my", "our", "that", "this"}
+_ACQUIRING = {"get", "buy", "adopt", "order", "book", "rent"}
+_MEETING = {"lives_in": ("move to",), "works_at": ("start at", "work at"), "studies_at": ("start at", "study at")}
+"""Plans that a state meets, without their object."""
 _COMPLETING = {"finish", "complete"}
 _TRAVEL = ("visit", "go to", "trip to", "travel to", "move to", "fly to")
 _GOING = {"go", "travel", "fly", "visit", "move"}
@@ -32,12 +36,38 @@ def without_views_of_the_past(statements: Sequence[Statement]) -> tuple[Statemen
     known = {(s.subject, s.predicate, s.value) for s in statements if s.ended}
     over = [s for s in statements if s.predicate == "plans" and s.ended and s.value is not None]
     implied = (
-        replace(s, predicate=name, confidence=min(s.confidence, INFERRED), modality="actual")
+        replace(s, predicate=name, value=value, confidence=min(s.confidence, INFERRED), modality="actual")
         for name in ("looks_forward_to", "prepares_for")
         for s in over
-        if (s.subject, name, s.value) not in known
+        for value in _worded(s.value or "")
+        if (s.subject, name, value) not in known
     )
     return (*statements, *implied)
+
+
+def with_plans_met(statements: Sequence[Statement], said_at: datetime) -> tuple[Statement, ...]:
+    """Return statements with the ends of the plans that are met: who lives in York has no plan to move there."""
+    met = (
+        replace(
+            told, predicate="plans", object=None, object_type=None, value=f"{verb} {told.object}", ended=True,
+            begun=False, valid_at=None, invalid_at=told.valid_at, confidence=min(told.confidence, INFERRED),
+        )
+        for told in statements
+        if told.object is not None and told.tense == "present" and _holds_at(told, said_at)
+        for verb in _MEETING.get(told.predicate, ())
+    )  # fmt: skip
+    return (*statements, *met)
+
+
+def _holds_at(told: Statement, said_at: datetime) -> bool:
+    holds = told.modality == "actual" and told.polarity == "affirmed" and not told.ended
+    return holds and (told.valid_at is None or told.valid_at <= said_at)
+
+
+def _worded(plan: str) -> list[str]:
+    """Return a plan, and what it is about if its verb says little: one prepares for "marathon", to "run marathon"."""
+    verb, _, thing = plan.partition(" ")
+    return [plan, thing] if verb in _DOING and says_something(thing) else [plan]
 
 
 def read_fulfilment(resolver: Resolver, clause: Clause, about: Reference) -> Iterator[Frame]:
@@ -56,6 +86,8 @@ def read_fulfilment(resolver: Resolver, clause: Clause, about: Reference) -> Ite
     lemma = tree.lemmas[head]
     thing = tree.child(head, "obj")
     if thing is not None and _is_known(resolver, thing):
+        if lemma in _ACQUIRING:
+            yield Frame(about, "considers", value=phrase_text(resolver, thing), ended=True, confidence=INFERRED)
         mapped = map_verb(lemma, "", "")
         if mapped is not None and predicate_named(mapped).kind == "state":
             return

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 
 from chronomem.extractors.language.clauses.phrases import phrase_text
 from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.clauses.rendering import render
 from chronomem.extractors.language.frames.frames import Frame
-from chronomem.extractors.language.lexicon import GENERIC_OWNED, occupations
+from chronomem.extractors.language.lexicon import GENERIC_OWNED, JOB_NOUNS, occupations
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _ENDINGS = ("ologist", "iatrist", "grapher", "wright", "smith", "maker", "keeper", "monger", "herder", "dresser")
@@ -61,6 +62,35 @@ def is_homemaker(tree: SyntaxTree, head: int) -> bool:
     words = [word for word in tree.lower[first:last] if word != "-"]
     joined = " ".join(words)
     return "stay at home" in joined.replace("-", " ") and bool(_HOME & set(joined.replace("-", " ").split()))
+
+
+_BESIDE = {
+    "second",
+    "side",
+    "part-time",
+    "weekend",
+    "weekends",
+    "evening",
+    "evenings",
+    "saturdays",
+    "sundays",
+    "nights",
+}
+
+
+def beside_main_job(tree: SyntaxTree, head: int, frame: Frame) -> Frame:
+    """Return a job as one beside the main one if its clause says so: "a second job at Lidl", "also on weekends".
+
+    Args:
+        head: the head of the clause that tells of the job.
+    """
+    below = [*tree.children[head], *(j for i in tree.children[head] for j in tree.children[i])]
+    jobs = {i for i in (head, *below) if tree.tags[i].startswith("N") and tree.lemmas[i] in JOB_NOUNS}
+    second = any(tree.heads[i] in jobs and tree.lower[i] in _BESIDE for i in below)
+    also = any(tree.lower[i] == "also" for i in tree.children[head]) and any(tree.lower[i] in _BESIDE for i in below)
+    if frame.predicate != "works_at" or frame.ended or frame.negated or not (also or second):
+        return frame
+    return replace(frame, predicate="also_works_at")
 
 
 def read_driving(resolver: Resolver, about: Reference, thing: int) -> Iterator[Frame]:

@@ -12,7 +12,9 @@ from chronomem.extractors.language.lexicon import (
     EVENT_NOUNS,
     FEELINGS,
     PLACE_NOUNS,
+    SCHOOL_NOUNS,
 )
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _OUTINGS = {
     "hike",
@@ -82,6 +84,11 @@ def _without_object(resolver: Resolver, about: Reference, verb: int) -> Iterator
     yield Frame(about, "does", value=verb_phrase(resolver, verb), confidence=0.5)
 
 
+def _is_habitual(tree: SyntaxTree, thing: int) -> bool:
+    """Whether the verb above a thing tells of what somebody does again and again."""
+    return tree.tags[tree.heads[thing]] in ("VBZ", "VBP") and tree.child(tree.heads[thing], "aux") is None
+
+
 def with_preposition(
     resolver: Resolver, about: Reference, lemma: str, particle: str, case: str, thing: int, timed: set[int]
 ) -> Frame | None:
@@ -115,6 +122,8 @@ def with_preposition(
         kind = entity.type if entity is not None else None
         if kind == "location" or (kind is None and noun in PLACE_NOUNS):
             predicate = "visited"
+        elif entity is not None and tree.lower[thing] in SCHOOL_NOUNS and _is_habitual(tree, thing):
+            predicate = "studies_at"  # "goes to Hill School"
         elif kind == "event" or noun in EVENT_NOUNS:
             predicate = "attended"
     if lemma == "feel" and tree.lower[thing] in FEELINGS:

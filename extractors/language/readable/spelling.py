@@ -86,6 +86,8 @@ _HAVE_GOT = re.compile(
     r"(?:['\u2019](?:ve|(s))| have| ha(s)) got(?= (?:an?|no|some|one|two|three|four|five|another|\d+) )", re.IGNORECASE
 )
 """The British "we've got a garden", which tells what is there and not what came."""
+_EX = re.compile(r"(?<=\bex)-(?=[a-z])", re.IGNORECASE)
+"""The hyphen of "ex-husband", which is the same as "ex husband"."""
 _STRETCHED = re.compile(r"([^\W\d_])\1{2,}")
 _SHOUTED = re.compile(r"\b[A-Z]{3,}\b")
 _SENTENCE_OF_CAPITALS = 3
@@ -132,6 +134,7 @@ def respell(edits: TextEdits) -> None:
     _calm(edits)
     _expand(edits)
     edits.substitute(_HAVE_GOT, lambda match: " has" if match[1] or match[2] else " have")
+    edits.substitute(_EX, lambda _: " ")
 
 
 def _shorten(match: re.Match[str]) -> str:

@@ -17,6 +17,8 @@ _SAYING_LITTLE = {
     "train", "intern", "remain", "shift", "go", "join", "return", "manage",
 }  # fmt: skip
 """Verbs of open predicates that tell nothing else of such a place or occupation: "is at", "stay in", "study"."""
+_SAYING_THE_SAME = {"take": "takes", "learn": "studies", "coach": "teaches", "tutor": "teaches"}
+"""Verbs of open predicates with the declared one that tells the same of the same thing."""
 _SMALL = {"at", "in", "on", "of", "the", "a", "an", "my", "our", "for", "as", "to", "with"}
 _RIVALS = _STANDING | {"speaks", "is_a", "is"}
 
@@ -35,6 +37,8 @@ def without_repetitions(statements: Sequence[Statement]) -> tuple[Statement, ...
 def _is_open_repetition(statement: Statement, all_of_them: Sequence[Statement]) -> bool:
     verb = statement.predicate.split("_")[0]
     little = verb in _SAYING_LITTLE or statement.predicate == "drive_for"  # a car that is driven is another matter
+    if _is_said_better(statement, verb, all_of_them):
+        return True
     if not predicate_named(statement.predicate).is_open or not little:
         return False
     if statement.ended or statement.polarity == "negated":
@@ -49,6 +53,19 @@ def _is_open_repetition(statement: Statement, all_of_them: Sequence[Statement]) 
     ]
     words = _words(statement)
     return bool(words) and bool(told) and words <= frozenset[str]().union(*told)
+
+
+def _is_said_better(statement: Statement, verb: str, all_of_them: Sequence[Statement]) -> bool:
+    """Whether a declared predicate tells what an open one does: "take metformin" beside `takes` "metformin"."""
+    declared = _SAYING_THE_SAME.get(verb)
+    return statement.predicate == verb and any(
+        other.predicate == declared
+        and other.subject == statement.subject
+        and other.ended == statement.ended
+        and other.rule != GUESSED
+        and (_words(other) <= _words(statement) or _words(statement) <= _words(other))
+        for other in all_of_them
+    )
 
 
 def _is_rival(statement: Statement, all_of_them: Sequence[Statement]) -> bool:

@@ -13,6 +13,7 @@ from chronomem.extractors.language.clauses.relation_nouns import is_on_the_way, 
 from chronomem.extractors.language.extracted import TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED
+from chronomem.extractors.language.frames.occupations import is_occupation
 from chronomem.extractors.language.frames.presupposed import is_told_over
 from chronomem.extractors.language.lexicon import GENERIC_NOUNS, HOME_NOUNS, JOB_NOUNS, RELATION_OF_NOUN, SCHOOL_NOUNS
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
@@ -220,6 +221,12 @@ def _frames(
         if effect.predicate == "has_partner" and entity is not None and not ends:
             told = RELATION_OF_NOUN.get(entity.noun or "")  # "my husband and I have been together for years"
             predicate = told if told in ("married_to", "engaged_to") else effect.predicate
+        if (
+            effect.predicate == "is_a"
+            and source == "{role}"
+            and is_occupation(resolver.tree.lemmas[match.slots["role"]])
+        ):
+            predicate = "works_as"
         if source == WHATEVER and not ends:
             value = predicate_named(effect.predicate).unnamed
         frame = Frame(about, predicate, object=entity, value=value, confidence=sure, ended=ends, plain=True)

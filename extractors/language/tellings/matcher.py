@@ -7,6 +7,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, SECOND_PERSON, Resolver
+from chronomem.extractors.language.frames.occupations import FIELDS
 from chronomem.extractors.language.lexicon import (
     HAD,
     HOME_NOUNS,
@@ -50,6 +51,8 @@ _MADE = frozenset({"organization", "product", "work", "event"})
 """Kinds of names that are neither of animals nor of places."""
 _SOMEBODY = {"guy", "girl", "man", "woman", "lad", "bloke", "dude", "boy", "lady", "chap", "person"}
 """Nouns for somebody who has a name beside them: "a guy called Oli"."""
+_DISCIPLINES = ("ics", "logy", "graphy", "metry", "istry", "onomy", "history", "maths", "math", "arts", "languages")
+"""Endings of the names of subjects that one studies."""
 _CONTRACTED = {"m", "'m", "re", "'re", "s", "'s"}
 _NUMBERS = {"one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
 
@@ -165,6 +168,8 @@ def _match(resolver: Resolver, telling: Telling, start: int, timed: AbstractSet[
             position = found
             if isinstance(element, Word):
                 words.add(found - 1)
+    if tree.full_deps[start] == "compound" and tree.heads[start] in slots.values() and not telling.bare:
+        return None  # "joined a book club"
     if tree.full_deps[position - 1] == "iobj" or tree.lower[position : position + 2] == ["on", "to"]:
         return None  # "my aunt left me | her piano"; "passed the telescope | on to the club"
     return PhraseMatch(telling, start, slots, frozenset(words))
@@ -255,7 +260,7 @@ def _phrase_head(resolver: Resolver, token: int, end: int) -> int | None:
             break
         head = tree.heads[head]
     nominal = tree.tags[head].startswith(("N", "PRP", "CD")) or head in resolver.named or tree.lower[head] == "there"
-    nominal = nominal or _is_activity(tree, head)
+    nominal = nominal or _is_activity(tree, head) or _is_language(tree, head)
     if not nominal or tree.tags[head] == "PRP$" or any(word in _ENDS for word in tree.words[token:head]):
         return None
     return head
@@ -264,6 +269,11 @@ def _phrase_head(resolver: Resolver, token: int, end: int) -> int | None:
 def _is_activity(tree: SyntaxTree, token: int) -> bool:
     """Whether a gerund alone names what one does: "swapped | running for | swimming"."""
     return tree.tags[token] == "VBG" and tree.child(token, "nsubj", "aux", "obj", "obl", "det") is None
+
+
+def _is_language(tree: SyntaxTree, token: int) -> bool:
+    """Whether an adjective with a capital stands for a language: "gave up Italian"."""
+    return tree.tags[token] == "JJ" and tree.full_deps[token] == "obj" and tree.words[token].istitle()
 
 
 def _named_until(resolver: Resolver, head: int) -> int:
@@ -344,12 +354,14 @@ def fits(resolver: Resolver, kind: str, head: int) -> bool:
             return not first and relation is None and (tag.startswith("N") or lower == "it")
         case "item":
             person = named and resolver.named[head].type == "person"
-            noun = tag.startswith("N") or _is_activity(tree, head)
+            noun = tag.startswith("N") or _is_activity(tree, head) or _is_language(tree, head)
             return noun and relation is None and not person and lemma not in ("girl", "boy")
         case "pastime":
             fixed = tree.child(head, "det", "nmod:poss", "nummod") is not None
             other = _last_word(resolver, head) & _SCHOOLS if named else lemma in _SCHOOLS | HOME_NOUNS | JOB_NOUNS
             return fits(resolver, "item", head) and not fixed and not other and lemma not in _STATES
+        case "discipline":
+            return lemma in FIELDS or (fits(resolver, "pastime", head) and lemma.endswith(_DISCIPLINES))
         case "assignment":
             return lemma in _ASSIGNMENTS
         case "role":

@@ -1,0 +1,49 @@
+"""What partners imply: whom "my husband" means after "I'm married to Tom", and that one isn't single."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from chronomem.extractors.language.clauses.references import Reference, gender_of
+from chronomem.extractors.language.clauses.relation_nouns import gender_of_noun
+from chronomem.extractors.language.extracted import Alias, Statement
+from chronomem.extractors.language.frames.fulfilments import INFERRED
+from chronomem.extractors.language.lexicon import is_first_name
+
+_ROLES = {
+    "married_to": ("husband", "wife"),
+    "engaged_to": ("fiancé", "fiancée"),
+    "has_partner": ("boyfriend", "girlfriend", "partner"),
+}
+_IN_PASSING = {"possessive", "presupposed"}
+"""Rules that find a partner in "my husband", who has been there before."""
+_LEAST_SURE = 0.6
+"""The least confidence of a statement that tells a name."""
+
+
+def with_status(statements: Sequence[Statement]) -> tuple[Statement, ...]:
+    """Return statements with the end of being single for whoever tells of a partner, other than by "my husband"."""
+    coupled = (s for s in statements if s.predicate in _ROLES and _holds(s) and s.rule not in _IN_PASSING)
+    ended = (
+        replace(
+            told, predicate="has_status", object=None, object_type=None, value="single", ended=True, begun=False,
+            invalid_at=told.valid_at, valid_at=None, confidence=min(told.confidence, INFERRED),
+        )
+        for told in coupled
+    )  # fmt: skip
+    return (*statements, *ended)
+
+
+def names_of_partners(statements: Iterable[Statement]) -> Iterator[Alias]:
+    """Yield the names that statements give to the roles of partners: "Ann's husband" is Tom."""
+    for told in statements:
+        name = told.object or ""
+        if not _holds(told) or told.confidence < _LEAST_SURE or not is_first_name(name.split(" ")[0]) or "'s " in name:
+            continue
+        gender = gender_of(Reference(name, "person"))
+        for role in _ROLES.get(told.predicate, ()):
+            if "x" in (gender, own := gender_of_noun(role)) or own == gender:
+                yield Alias(name, f"{told.subject}'s {role}")
+
+
+def _holds(told: Statement) -> bool:
+    return told.polarity == "affirmed" and told.modality == "actual" and not told.ended
