@@ -52,7 +52,7 @@ DECADE_WORDS: Final = {
 
 _WEEKDAYS: Final = (
     "monday mon",
-    "tuesday tues tue tu t",
+    "tuesday tues tue",
     "wednesday weds wed",
     "thursday thurs thur thu th",
     "friday fri",

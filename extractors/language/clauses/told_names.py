@@ -11,7 +11,7 @@ from chronomem.extractors.entity_resolution import is_nickname
 from chronomem.extractors.language.clauses.references import GENDER_OF_PRONOUN, Reference, Resolver, gender_of
 from chronomem.extractors.language.clauses.relation_nouns import relation_noun
 from chronomem.extractors.language.extracted import Alias
-from chronomem.extractors.language.lexicon import GENERIC_NOUNS, RELATION_OF_NOUN, is_first_name
+from chronomem.extractors.language.lexicon import GENERIC_NOUNS, KIN_TITLES, RELATION_OF_NOUN, is_first_name
 from chronomem.graph_schema.model.entity_names import comparable_name
 
 _NAME = "\x00"
@@ -76,11 +76,22 @@ class _Sentence:
 
 def find_told_names(resolver: Resolver) -> Iterator[Alias]:
     """Yield the names that the turn tells: of its speaker, of those whom it names, and of relatives."""
+    yield from _with_titles(resolver)
     for sentence in _sentences(resolver):
         if not sentence.names:
             continue
         yield from _of_speaker(resolver, sentence)
         yield from _of_others(resolver, sentence)
+
+
+def _with_titles(resolver: Resolver) -> Iterator[Alias]:
+    """Yield the names by which relatives go on: "Uncle Raj" is Raj of "my uncle Raj"."""
+    tree = resolver.tree
+    for token in range(len(tree.lower) - 1):
+        if tree.lower[token] in KIN_TITLES and token + 1 in resolver.named:
+            told = resolver.resolve(token)
+            if told is not None and told.owner is not None and told.name == resolver.named[token + 1].name:
+                yield Alias(told.name, f"{tree.lower[token].title()} {told.name}")
 
 
 def _sentences(resolver: Resolver) -> Iterator[_Sentence]:

@@ -22,8 +22,8 @@ _LEADS = tuple(
     for lead in (
         "no wait", "wait no", "no sorry", "sorry no", "i mean", "i meant", "sorry", "wait", "oops", "correction",
         "make that", "scratch that", "my bad", "whoops", "i was wrong", "ah no", "oh no", "nope", "no", "er", "argh",
-        "typo", "meant", "rather", "or rather", "actually", "well actually", "oh wait", "it 's", "its", "was", "ugh",
-        "not that", "autocorrect", "lol", "yes", "yeah", "ah", "oh",
+        "typo", "omg no", "omg", "meant", "rather", "or rather", "actually", "well actually", "oh wait", "it 's", "its",
+        "was", "ugh", "not that", "autocorrect", "lol", "yes", "yeah", "ah", "oh",
     )
 )  # fmt: skip
 _SIGNS = {"wait", "mean", "meant", "sorry", "oops", "correction", "make", "scratch", "bad", "whoops", "wrong", "typo",

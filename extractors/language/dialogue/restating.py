@@ -20,7 +20,7 @@ from chronomem.extractors.language.dialogue.fragments import (
     siblings,
     wished,
 )
-from chronomem.extractors.language.dialogue.identities import called, identified, named_by_another
+from chronomem.extractors.language.dialogue.identities import called, identified, named_by_another, related
 from chronomem.extractors.language.dialogue.invitations import joined_in
 from chronomem.extractors.language.dialogue.outcomes import outcomes
 from chronomem.extractors.language.dialogue.ownership import further_ones, offered, own_ones
@@ -86,7 +86,7 @@ def restate(conversation: TurnInContext) -> list[Restated]:
     ]
     shared = (
         *birthdays(conversation), *echoed(conversation, reply), *agreed(conversation), *joined_in(conversation),
-        *outcomes(conversation), *named_by_another(conversation, reply),
+        *outcomes(conversation), *related(conversation), *named_by_another(conversation, reply),
     )  # fmt: skip
     also = [Restated(text, span, now.speaker, now.others, now.said_at) for text, span in shared]
     also += [
@@ -254,7 +254,7 @@ def _meant(statement: Statement, sentence: Restated) -> Statement | None:
         return statement if statement.ended else None
     if sentence.effect == "told":
         if sentence.corrects:
-            return replace(statement, rule=CORRECTED)
+            return replace(statement, rule=CORRECTED, minor=None)
         affirmed = sentence.asked and statement.polarity == "affirmed" and not statement.ended
         return (
             replace(statement, minor=False) if affirmed and predicate_named(statement.predicate).is_open else statement

@@ -8,11 +8,11 @@ from chronomem.extractors.language.dialogue.ellipsis import last_statement
 from chronomem.extractors.language.dialogue.fragments import Shared
 from chronomem.extractors.language.dialogue.replies import TurnReply
 from chronomem.extractors.language.dialogue.wording import as_name
-from chronomem.extractors.language.dialogue.words import Token, is_noun, words_of
+from chronomem.extractors.language.dialogue.words import OPENING, Token, is_noun, words_of
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 
 _ALIKE = re.compile(
-    r"\W*((oh|lol|haha|yeah|yes|omg)\W+)*(me (too|2)|same( here)?|so (do|am|have) i|likewise|ditto)\W*$",
+    rf"{OPENING}(?:(?:yeah|yes)\W+)*(me (too|2)|same( here)?|so (do|am|have) i|likewise|ditto)\W*$",
     re.IGNORECASE,
 )
 _BIRTHDAY = re.compile(r"\b(birthdays?|b-?day)\b", re.IGNORECASE)

@@ -67,6 +67,8 @@ def noun_phrase(words: Sequence[Token], start: int) -> int:
     if start >= len(words):
         return start
     if words[start].lower in PRONOUNS | ANYBODY:
+        if _is_joined_name(words, start):
+            return start + 3
         counted = words[start].lower == "you" and start + 1 < len(words) and words[start + 1].lower in _YOU_ALL
         return start + 2 if counted else start + 1
     i = start + 1 if words[start].tag in ("DT", "PRP$") else start
@@ -84,6 +86,12 @@ def noun_phrase(words: Sequence[Token], start: int) -> int:
             break
         i += 1
     return end
+
+
+def _is_joined_name(words: Sequence[Token], start: int) -> bool:
+    """Whether "you" has a name beside it: "you and Mateus"."""
+    pair = words[start : start + 3]
+    return len(pair) == 3 and (pair[0].lower, pair[1].lower) == ("you", "and") and is_name(pair[2].text, pair[2].tag)
 
 
 def last_phrase(words: Sequence[Token]) -> tuple[int, int] | None:

@@ -388,8 +388,9 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
         frame = with_preposition(resolver, about, lemma, particle, case.replace(" ", "_"), i, timed)
         if frame is not None:
             yield frame
-            if frame.object is not None and frame.object.type == "location":
-                others = (resolver.resolve(j) for j in tree.having(i, "conj") if j in resolver.named)
+            if frame.object is not None and (frame.object.type == "location" or frame.predicate == "lives_with"):
+                people = frame.predicate == "lives_with"
+                others = (resolver.resolve(j) for j in tree.having(i, "conj") if people or j in resolver.named)
                 yield from (replace(frame, object=other) for other in others if other is not None)
             if lemma not in _OF_WORK:
                 return

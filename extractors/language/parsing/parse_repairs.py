@@ -1,5 +1,8 @@
 """Repairs of typical parse errors in chat: "Jen's 29" is no possession, and "btw" belongs to no phrase."""
 
+from chronomem.extractors.language.lexicon import is_first_name
+from chronomem.extractors.language.readable.dictionary import is_english
+
 _CHAT = {
     "btw", "tbh", "tbf", "lol", "lmao", "lmfao", "rofl", "ngl", "imo", "imho", "ffs", "smh", "haha", "hahaha", "hehe",
     "xd", "omg", "fr", "rn", "atm", "tho", "ugh", "yay", "woohoo", "yk", "iirc", "fyi", "pls", "plz", "thx",
@@ -10,6 +13,7 @@ _FINISHING = {
     "turn", "arrive", "stop", "live", "work", "buy", "find", "win", "lose",
 }  # fmt: skip
 """Verbs before whose participle "'s" means "has": "my sister's moved"."""
+_BEFORE_NAMES = {"at", "for", "with", "from", "join", "joined", "joining"}
 _OLDEST = 120
 _PLACED = {"here", "there", "back", "home", "gone"}
 """Adverbs that tell where somebody is: "the sofa's here"."""
@@ -114,13 +118,13 @@ def mend_contractions(lower: list[str], tags: list[str], lemmas: list[str], deps
 
 
 def mend_ages(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
-    """Parse each of "Tom's 9 and Mia's 6" as a clause of its own."""
+    """Parse each of "Tom's 9 and Mia is 6" as a clause of its own."""
     for i in range(1, len(lower) - 1):
         name, age = i - 1, i + 1
-        if lower[i] != "'s" or not lower[age].isdecimal() or not 0 < int(lower[age]) <= _OLDEST:
+        if lower[i] not in ("'s", "is") or not lower[age].isdecimal() or not 0 < int(lower[age]) <= _OLDEST:
             continue
         closed = lower[age + 1 : age + 2] in ([], ["and"], ["&"], [","], ["."], ["!"], [")"], [";"], ["now"])
-        if not closed or not tags[name].startswith("N") or heads[name] == age:
+        if not closed or not tags[name].startswith("N") or age in _above(name, heads):
             continue
         alone = heads[name] == name
         heads[age], deps[age] = (age, "ROOT") if alone else (heads[name], "conj")
@@ -129,6 +133,28 @@ def mend_ages(lower: list[str], tags: list[str], lemmas: list[str], deps: list[s
                 heads[j] = age
         heads[name], deps[name] = age, "nsubj"
         heads[i], deps[i], tags[i], lemmas[i] = age, "cop", "VBZ", "be"
+
+
+def _above(token: int, heads: list[int]) -> set[int]:
+    """Return the tokens that govern a token, directly or through others."""
+    found: set[int] = set()
+    while heads[token] != token and heads[token] not in found:
+        token = heads[token]
+        found.add(token)
+    return found
+
+
+def without_cycles(heads: list[int]) -> None:
+    """Make a token a root wherever repairs left tokens that govern each other: whoever climbs a tree must arrive."""
+    safe: set[int] = set()
+    for token in range(len(heads)):
+        path: list[int] = []
+        while token not in safe and token not in path and heads[token] != token:
+            path.append(token)
+            token = heads[token]
+        if token in path:
+            heads[token] = token
+        safe.update(path, [token])
 
 
 def _is_told_of(lower: list[str], tags: list[str], deps: list[str], heads: list[int], mark: int, head: int) -> bool:
@@ -166,6 +192,17 @@ def mend_joined(lower: list[str], tags: list[str], deps: list[str], heads: list[
         heads[first], deps[first] = first, "ROOT"
         heads[second], deps[second] = first, "conj"
         heads[named[0] - 1] = second
+
+
+def mend_names(words: list[str], tags: list[str]) -> None:
+    """Tag names that were taken for plurals, adjectives or nouns as names: "Ines turned seven", "a job at IKEA"."""
+    for i, word in enumerate(words):
+        if tags[i] not in ("NNS", "NN", "JJ"):
+            continue
+        person = word.istitle() and is_first_name(word) and not is_english(word.lower().removesuffix("s"))
+        short = len(word) > 2 and word.isupper() and not is_english(word.lower())
+        if person or (short and i and words[i - 1].lower() in _BEFORE_NAMES):
+            tags[i] = "NNP"
 
 
 def mend_couples(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:

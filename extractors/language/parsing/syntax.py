@@ -25,10 +25,12 @@ from chronomem.extractors.language.parsing.parse_repairs import (
     mend_ing,
     mend_joined,
     mend_leading,
+    mend_names,
     mend_quitting,
     mend_relatives,
     mend_spliced,
     mend_split,
+    without_cycles,
 )
 from chronomem.extractors.language.parsing.phrase_repairs import (
     mend_compounds,
@@ -198,12 +200,14 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_couples(lower, tags, deps, heads)
     mend_agreement(lower, tags, deps, heads)
     mend_chat(lower, tags, deps, heads)
+    mend_names([token.text for token in tokens], tags)
     mend_got(lower, tags, lemmas, deps, heads)
     mend_split(lower, tags, deps, heads)
     mend_relatives(lower, tags, lemmas, deps, heads)
     for i, token in enumerate(tokens):
         if tags[i] == "NNP" and lower[i] in RELATION_OF_NOUN and token.text.islower():
             tags[i] = "NN"
+    without_cycles(heads)
     children: list[list[int]] = [[] for _ in tokens]
     for i, head in enumerate(heads):
         if head != i:

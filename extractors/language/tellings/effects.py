@@ -49,7 +49,7 @@ _MEASURES = {
     "dollar",
 }
 """What is counted and owned by nobody: "four weeks left"."""
-_LISTED = {"thing", "item", "owned", "animal", "product"}
+_LISTED = {"thing", "item", "owned", "animal", "product", "person"}
 """Slots that may hold several things."""
 _WORKPLACES = {"{org}", "{employer}", "{school}"}
 _MOURNED = {"has_parent", "has_grandparent", "has_child", "has_sibling", "has_relative", "married_to"}
@@ -198,7 +198,7 @@ def _frames(
         return  # who doesn't quit goes on, as is known already
     if effect.predicate == "has_child" and not _may_be_children(resolver.tree, match, effect):
         return
-    if effect.predicate in _OF_COUPLES and any(map(_is_kin, (about, _named_in(resolver, match)))):
+    if effect.predicate in _OF_COUPLES and _is_within_family(resolver, about, _named_in(resolver, match)):
         return  # "mum chucked me out"
     if effect.predicate == "works_at" and ends and _is_of_home(resolver.tree, match):
         return
@@ -266,6 +266,8 @@ def _object(
         return None, next((resolver.tree.lemmas[i] for i in resolver.tree.having(token, "compound", "amod")), None)
     if kind == "home":
         token = _town(resolver, token)
+    if kind == "club" and token not in resolver.named:  # "sing in a choir, the Elbe Singers"
+        token = next((i for i in resolver.tree.having(token, "appos") if i in resolver.named), token)
     if _says_any(resolver, kind, token):
         return None, None
     entity = resolver.resolve(token)
@@ -291,8 +293,10 @@ def _joined(resolver: Resolver, match: PhraseMatch, kind: str) -> list[int]:
     tree, token = resolver.tree, match.slots.get(kind)
     if token is None or kind not in _LISTED:
         return []
-    joined = (i for i in tree.having(token, "conj") if tree.tags[i].startswith("N"))
-    return [i for i in joined if tree.child(i, "nsubj", "cop") is None and tree.lemmas[i] not in RELATION_OF_NOUN]
+    joined = [i for i in tree.having(token, "conj") if tree.tags[i].startswith("N")]
+    if kind != "person":
+        joined = [i for i in joined if tree.lemmas[i] not in RELATION_OF_NOUN]
+    return [i for i in joined if tree.child(i, "nsubj", "cop") is None]
 
 
 def _post(resolver: Resolver, token: int) -> str:
@@ -337,6 +341,12 @@ def _has_object(tree: SyntaxTree, match: PhraseMatch) -> bool:
 def _named_in(resolver: Resolver, match: PhraseMatch) -> Reference | None:
     token = match.slots.get("person")
     return None if token is None else resolver.resolve(token)
+
+
+def _is_within_family(resolver: Resolver, about: Reference, other: Reference | None) -> bool:
+    """Whether one of two is a relative of the other; whom the speaker's brother marries is none."""
+    beside = other is None or other.name == resolver.speaker
+    return _is_kin(other) or (_is_kin(about) and beside)
 
 
 def _is_kin(person: Reference | None) -> bool:

@@ -116,9 +116,39 @@ def test_a_correction_may_be_short_of_a_verb(correction: str) -> None:
 
 def test_a_longer_time_takes_nothing_back() -> None:
     facts = last("Noor: two years at Monzo", "Noor: *three lol")
-    assert {(f.predicate, f.object, f.negated) for f in facts} == {("works_at", "Monzo", False)}
+    assert {(f.predicate, f.object, f.negated) for f in facts if not f.ended} == {("works_at", "Monzo", False)}
 
 
 def test_a_former_job_is_none_now() -> None:
     [fact] = [f for f in last("Sam: what was your old job again", "Noor: postman") if f.predicate == "works_as"]
     assert fact.ended
+
+
+@pytest.mark.parametrize(
+    ("said", "correction", "fact"),
+    [
+        ("my birthday is on 3 May", "sorry, I meant 4 May", ("Noor", "has_birthday", "4 May")),
+        ("my birthday is on 3 May", "sorry, the 4th", ("Noor", "has_birthday", "4th May")),
+        ("I have a cat", "no wait, a dog", ("Noor", "has_pet", "dog")),
+        ("my brother is a nurse", "sorry, a doctor", ("Noor's brother", "works_as", "doctor")),
+        ("I have four nephews", "sorry, five. Forgot the baby", ("Noor", "has_relative", "five nephews")),
+    ],
+)
+def test_a_date_an_animal_or_a_number_is_set_right_as_a_whole(
+    said: str, correction: str, fact: tuple[str, str, str]
+) -> None:
+    facts = last(f"Noor: {said}", f"Noor: {correction}")
+    assert fact in holds(facts)
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer", "fact"),
+    [
+        ("are you vegetarian?", "no, vegan", ("Noor", "is", "vegan")),
+        ("do you have any brothers or sisters?", "two sisters, Eva and Mia", ("Noor", "has_sibling", "Eva")),
+        ("are you and Mateus engaged?", "yes, since Sunday!", ("Noor", "engaged_to", "Mateus")),
+        ("what happened to your laptop?", "it died, so I bought a new one", ("Noor", "bought", "new laptop")),
+    ],
+)
+def test_an_answer_fills_what_was_asked(asked: str, answer: str, fact: tuple[str, str, str]) -> None:
+    assert fact in holds(last(f"Sam: {asked}", f"Noor: {answer}"))

@@ -72,3 +72,8 @@ def test_another_relative_answers_no_question_about_the_first() -> None:
         last("Maja: heard your brother is having a baby, Piotr!", "Piotr: my cousin, not my brother. Adam's back")
     )
     assert ("Piotr", "has_sibling", "Adam") not in facts
+
+
+@pytest.mark.parametrize("answer", ["no, he's my cousin", "he is my cousin lol"])
+def test_who_is_asked_about_by_name_is_told_by_a_pronoun(answer: str) -> None:
+    assert ("Ann", "has_relative", "Marek") in holds(last("Ben: is Marek your brother?", f"Ann: {answer}"))

@@ -1,0 +1,54 @@
+"""Repairs leave a tree: whoever climbs it arrives at a root."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chronomem.extractors.language.parsing.parse_repairs import mend_ages, mend_names, without_cycles
+
+
+def climbs(heads: list[int]) -> bool:
+    """Whether each token has a root above it."""
+    for token in range(len(heads)):
+        seen: set[int] = set()
+        while heads[token] != token:
+            if token in seen:
+                return False
+            seen.add(token)
+            token = heads[token]
+    return True
+
+
+@given(st.integers(1, 12).flatmap(lambda n: st.lists(st.integers(0, n - 1), min_size=n, max_size=n)))
+def test_tokens_never_govern_each_other(heads: list[int]) -> None:
+    before = list(heads)
+    without_cycles(heads)
+    assert climbs(heads)
+    assert heads == before or not climbs(before)
+
+
+def test_an_age_below_its_name_stays_where_it_is() -> None:
+    """The name governs the verb, and the number governs the name's own head."""
+    lower = ["the", "score", "is", "6"]
+    tags, deps, heads = ["DT", "NN", "VBZ", "CD"], ["det", "nsubj", "cop", "root"], [1, 3, 3, 3]
+    mend_ages(lower, tags, list(lower), deps, heads)
+    assert heads == [1, 3, 3, 3]
+
+
+@pytest.mark.parametrize(
+    ("words", "tags", "mended"),
+    [
+        (["Ines", "turned"], ["NNS", "VBD"], "NNP"),
+        (["Apples", "fell"], ["NNS", "VBD"], "NNS"),
+        (["IKEA", "rocks"], ["NN", "VBZ"], "NN"),
+    ],
+)
+def test_first_names_are_names(words: list[str], tags: list[str], mended: str) -> None:
+    mend_names(words, tags)
+    assert tags[0] == mended
+
+
+def test_capitals_after_at_are_a_name() -> None:
+    tags = ["NN", "IN", "NN"]
+    mend_names(["job", "at", "IKEA"], tags)
+    assert tags[2] == "NNP"

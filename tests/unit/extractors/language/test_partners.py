@@ -1,0 +1,45 @@
+"""Whoever is married to somebody by name means them by "my husband", and isn't single."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from chronomem.extractors.language.extracted import Statement
+from chronomem.extractors.language.partners import names_of_partners, with_status
+
+
+def told(predicate: str, name: str, *, rule: str = "verb", ended: bool = False, confidence: float = 0.8) -> Statement:
+    return Statement(
+        "Ann", predicate, name, None, "affirmed", "actual", "present", ended,
+        datetime(2024, 5, 1, tzinfo=UTC), None, None, confidence, f"Ann {predicate} {name}", (0, 9), rule=rule,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("statement", "aliases"),
+    [
+        (told("married_to", "Tom"), {"Ann's husband"}),
+        (told("married_to", "Eva"), {"Ann's wife"}),
+        (told("engaged_to", "Eva"), {"Ann's fiancée"}),
+        (told("has_partner", "Tom"), {"Ann's boyfriend", "Ann's partner"}),
+        (told("married_to", "Tom", ended=True), set()),
+        (told("married_to", "Tom", confidence=0.3), set()),
+        (told("married_to", "Ben's brother"), set()),
+        (told("has_sibling", "Tom"), set()),
+    ],
+)
+def test_a_name_belongs_to_the_role_that_fits(statement: Statement, aliases: set[str]) -> None:
+    assert {alias.alias for alias in names_of_partners([statement])} == aliases
+
+
+def test_whoever_has_a_partner_is_no_longer_single() -> None:
+    [_, status] = with_status([told("has_partner", "Tom")])
+    assert (status.predicate, status.value, status.ended) == ("has_status", "single", True)
+    assert status.invalid_at == datetime(2024, 5, 1, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    "statement", [told("has_partner", "Tom", rule="possessive"), told("has_partner", "Tom", ended=True)]
+)
+def test_a_partner_in_passing_ends_nothing(statement: Statement) -> None:
+    assert with_status([statement]) == (statement,)

@@ -1,0 +1,20 @@
+"""Equal, more precise and further things."""
+
+import pytest
+
+from chronomem.graph_schema.facts.meaning import is_further, is_more_specific
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "further"),
+    [
+        ("second dog", "dog", True),
+        ("another dog", "dog", True),
+        ("new car", "car", True),
+        ("blue bike", "bike", False),
+        ("second hand bike", "second hand bike", False),
+    ],
+)
+def test_a_further_thing_is_told_from_a_more_precise_one(one: str, other: str, further: bool) -> None:
+    assert is_further(one, other) is further
+    assert not further or is_more_specific(one, other)
