@@ -1,0 +1,27 @@
+"""What is whose, and what "a new one" is."""
+
+import pytest
+from tests.unit.extractors.language.dialogue.test_dialogue import holds, last
+
+
+@pytest.mark.parametrize(
+    ("said", "thing"),
+    [
+        ("my laptop died so I bought a new one", "new laptop"),
+        ("the car was too old, we bought a bigger one", "bigger car"),
+    ],
+)
+def test_one_stands_for_the_thing_before_it(said: str, thing: str) -> None:
+    assert ("Noor", "bought", thing) in holds(last("Sam: hi", f"Noor: {said}"))
+
+
+@pytest.mark.parametrize("said", ["I bought one", "the new one is nice", "no one bought a new one"])
+def test_what_nobody_got_is_no_thing_of_the_speakers(said: str) -> None:
+    assert not [
+        thing for _, _, thing in holds(last("Sam: my laptop died", f"Noor: {said}")) if "laptop" in (thing or "")
+    ]
+
+
+def test_mine_is_nobody_whom_the_other_named() -> None:
+    facts = last("Noor: how old is your daughter Mia?", "Sam: she's 7", "Noor: time flies. Mine is 4")
+    assert not [f for f in facts if f.subject == "Mia" and f.predicate == "has_age"]
