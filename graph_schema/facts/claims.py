@@ -166,7 +166,8 @@ def closes(new: Claim, old: Claim) -> bool:
         return new.predicate == old.predicate and (old.meaning in new.denied or new.meaning in old.denied)
     if new.rule.counted and new.predicate == old.predicate:
         one, other = counted(new.meaning), counted(old.meaning)
-        return one is not None and other is not None and one[1] == other[1]
+        if one is not None and other is not None and one[1] == other[1]:
+            return True
     if new.rule.details and new.predicate == old.predicate and undetailed(new.meaning) == undetailed(old.meaning):
         return True
     if not new.rule.single:

@@ -1,8 +1,9 @@
-"""What is whose: "mine is from 1982" after "thinking about a vespa", "anyone want a tent?", "I bought a new one"."""
+"""What is whose: "mine is from 1982" after "thinking about a vespa", "anyone want a tent?", "I sold it"."""
 
 import re
 from collections.abc import Iterator
 
+from chronomem.extractors.language.clauses.phrases import TIME_NOUNS
 from chronomem.extractors.language.clauses.references import FIRST_PERSON
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.fragments import Shared
@@ -16,6 +17,12 @@ _OFFERED = re.compile(
     re.IGNORECASE,
 )
 _TURNS_BACK = 2
+_GETTING_AND_LOSING = {
+    "sell", "buy", "win", "lose", "crash", "return", "rent", "adopt", "finish", "quit", "break", "donate", "inherit",
+    "pass", "fail", "join", "leave", "cancel", "miss",
+}  # fmt: skip
+"""Verbs that begin or end something with their object."""
+_DEFINITE = {"the", "your", "my", "our", "that", "a", "an"}
 _FURTHER = {"new", "another", "second", "different", "bigger", "smaller", "used", "cheaper", "better"}
 _FINITE = ("VBZ", "VBP")
 
@@ -58,6 +65,48 @@ def further_ones(conversation: TurnInContext) -> Iterator[Shared]:
     if noun is not None:
         start = tree.starts[tree.extent(subject)[0]]
         yield f"{tree.text[start : tree.starts[at]]}{noun}", (start, tree.end(at))
+
+
+def spoken_of(conversation: TurnInContext) -> Iterator[Shared]:
+    """Yield what a turn tells of "it", with its noun: "still have the Golf?" "I sold it" is "I sold the Golf"."""
+    tree = conversation.now.tree
+    for at in range(len(tree.lower)):
+        verb = tree.heads[at]
+        if tree.lower[at] != "it" or tree.full_deps[at] != "obj" or tree.lemmas[verb] not in _GETTING_AND_LOSING:
+            continue
+        subject = tree.child(verb, "nsubj")
+        thing = _asked_about(conversation.before[-1].tree) if conversation.before else None
+        if subject is None or subject > at or thing is None or _is_asked(tree, at):
+            continue
+        start, last = tree.starts[tree.extent(subject)[0]], max(at, tree.extent(verb)[1] - 1)
+        yield (
+            f"{tree.text[start : tree.starts[at]]}the {thing}{tree.text[tree.end(at) : tree.end(last)]}",
+            (
+                start,
+                tree.end(last),
+            ),
+        )
+
+
+def _asked_about(tree: SyntaxTree) -> str | None:
+    """Return the only thing with an article or a possessive in a turn: "chess tournament" of "did you win the …?"."""
+    fixed = [i for i in range(len(tree.lower)) if tree.tags[i].startswith("N") and _is_definite(tree, i)]
+    if len(fixed) != 1:
+        return None
+    first = min([i for i in tree.having(fixed[0], "compound", "amod") if i < fixed[0]], default=fixed[0])
+    return tree.text[tree.starts[first] : tree.end(fixed[0])]
+
+
+def _is_definite(tree: SyntaxTree, token: int) -> bool:
+    """Whether a noun with an article or a possessive names a thing or an animal, and no person or time."""
+    told = any(tree.lower[i] in _DEFINITE for i in tree.having(token, "det", "nmod:poss"))
+    person = RELATION_OF_NOUN.get(tree.lemmas[token], "has_pet") != "has_pet"
+    return told and not person and tree.lemmas[token] not in TIME_NOUNS
+
+
+def _is_asked(tree: SyntaxTree, token: int) -> bool:
+    last = next(last for first, last in tree.sentences if first <= token < last)
+    return tree.words[last - 1].startswith("?")
 
 
 def _is_further(tree: SyntaxTree, token: int) -> bool:

@@ -23,7 +23,7 @@ from chronomem.extractors.language.dialogue.fragments import (
 from chronomem.extractors.language.dialogue.identities import called, identified, named_by_another, related
 from chronomem.extractors.language.dialogue.invitations import joined_in
 from chronomem.extractors.language.dialogue.outcomes import outcomes
-from chronomem.extractors.language.dialogue.ownership import further_ones, offered, own_ones
+from chronomem.extractors.language.dialogue.ownership import further_ones, offered, own_ones, spoken_of
 from chronomem.extractors.language.dialogue.questions import OpenQuestion, questions_of
 from chronomem.extractors.language.dialogue.replies import Part, TurnReply, reply_of
 from chronomem.extractors.language.dialogue.retractions import Effect, retracted
@@ -69,7 +69,7 @@ def restate(conversation: TurnInContext) -> list[Restated]:
     opened = list(_opened(now))
     whole = (
         *fragments(now), *ailing(now), *done_with(now), *offered(now), *own_ones(conversation),
-        *further_ones(conversation), *avoided(conversation),
+        *further_ones(conversation), *spoken_of(conversation), *avoided(conversation),
         *successions(conversation), *dates_of_birth(conversation), *wished(conversation), *called(now),
         *ages(conversation), *siblings(now),
     )  # fmt: skip

@@ -79,7 +79,8 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
     if object_here and tag.object is not None and _is_other_end(tree, head_of(tree, tag.object), tag.predicate):
         return True
     clause = clause_of(tree, clauses, token)
-    if clause is not None and clause.subject not in (None, token) and tree.lower[clause.subject or 0] in _OWNED_ONES:
+    ones = clause is not None and clause.subject is not None and tree.lower[clause.subject] in _OWNED_ONES
+    if ones and not own:
         return True  # "mine is 4"
     going = own and tag.status == "holds" and tag.predicate in _GOING
     if clause is not None and going and _is_of_colleague(tree, clause, token):
