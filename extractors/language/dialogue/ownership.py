@@ -78,6 +78,8 @@ def spoken_of(conversation: TurnInContext) -> Iterator[Shared]:
         thing = _asked_about(conversation.before[-1].tree) if conversation.before else None
         if subject is None or subject > at or thing is None or _is_asked(tree, at):
             continue
+        if any(tree.tags[i].startswith("N") and i != subject for i in range(at)):
+            continue  # "our city held a parade. I missed it"
         start, last = tree.starts[tree.extent(subject)[0]], max(at, tree.extent(verb)[1] - 1)
         yield (
             f"{tree.text[start : tree.starts[at]]}the {thing}{tree.text[tree.end(at) : tree.end(last)]}",

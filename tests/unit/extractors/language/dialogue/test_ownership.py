@@ -25,3 +25,19 @@ def test_what_nobody_got_is_no_thing_of_the_speakers(said: str) -> None:
 def test_mine_is_nobody_whom_the_other_named() -> None:
     facts = last("Noor: how old is your daughter Mia?", "Sam: she's 7", "Noor: time flies. Mine is 4")
     assert not [f for f in facts if f.subject == "Mia" and f.predicate == "has_age"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer", "thing"),
+    [
+        ("do you still have the Golf?", "no, I sold it in October", ("Noor", "sold", "Golf")),
+        ("did you win the chess tournament?", "no, Meera won it", ("Meera", "won", "chess tournament")),
+    ],
+)
+def test_it_is_the_only_thing_that_was_asked_about(asked: str, answer: str, thing: tuple[str, str, str]) -> None:
+    assert thing in holds(last(f"Sam: {asked}", f"Noor: {answer}"))
+
+
+def test_it_is_nothing_of_before_where_the_turn_names_another_thing() -> None:
+    facts = holds(last("Sam: how's your group?", "Noor: Our city held a pride parade. I missed it"))
+    assert not [thing for _, predicate, thing in facts if predicate == "miss" and "group" in (thing or "")]
