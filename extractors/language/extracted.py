@@ -150,6 +150,11 @@ class Statement:
     minor: bool | None = None
     details: tuple[str, ...] = ()
 
+    @property
+    def holds(self) -> bool:
+        """Whether it tells that something is or was so: neither denied nor over, nor only planned or wished."""
+        return self.polarity == "affirmed" and self.modality == "actual" and not self.ended
+
 
 @dataclass(frozen=True, slots=True)
 class Alias:

@@ -22,7 +22,7 @@ _LEAST_SURE = 0.6
 
 def with_status(statements: Sequence[Statement]) -> tuple[Statement, ...]:
     """Return statements with the end of being single for whoever tells of a partner, other than by "my husband"."""
-    coupled = (s for s in statements if s.predicate in _ROLES and _holds(s) and s.rule not in _IN_PASSING)
+    coupled = (s for s in statements if s.predicate in _ROLES and s.holds and s.rule not in _IN_PASSING)
     ended = (
         replace(
             told, predicate="has_status", object=None, object_type=None, value="single", ended=True, begun=False,
@@ -37,13 +37,9 @@ def names_of_partners(statements: Iterable[Statement]) -> Iterator[Alias]:
     """Yield the names that statements give to the roles of partners: "Ann's husband" is Tom."""
     for told in statements:
         name = told.object or ""
-        if not _holds(told) or told.confidence < _LEAST_SURE or not is_first_name(name.split(" ")[0]) or "'s " in name:
+        if not told.holds or told.confidence < _LEAST_SURE or not is_first_name(name.split(" ")[0]) or "'s " in name:
             continue
         gender = gender_of(Reference(name, "person"))
         for role in _ROLES.get(told.predicate, ()):
             if "x" in (gender, own := gender_of_noun(role)) or own == gender:
                 yield Alias(name, f"{told.subject}'s {role}")
-
-
-def _holds(told: Statement) -> bool:
-    return told.polarity == "affirmed" and told.modality == "actual" and not told.ended

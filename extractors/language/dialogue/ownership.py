@@ -76,7 +76,7 @@ def spoken_of(conversation: TurnInContext) -> Iterator[Shared]:
             continue
         subject = tree.child(verb, "nsubj")
         thing = _asked_about(conversation.before[-1].tree) if conversation.before else None
-        if subject is None or subject > at or thing is None or _is_asked(tree, at):
+        if subject is None or subject > at or thing is None or tree.is_asked(at):
             continue
         if any(tree.tags[i].startswith("N") and i != subject for i in range(at)):
             continue  # "our city held a parade. I missed it"
@@ -104,11 +104,6 @@ def _is_definite(tree: SyntaxTree, token: int) -> bool:
     told = any(tree.lower[i] in _DEFINITE for i in tree.having(token, "det", "nmod:poss"))
     person = RELATION_OF_NOUN.get(tree.lemmas[token], "has_pet") != "has_pet"
     return told and not person and tree.lemmas[token] not in TIME_NOUNS
-
-
-def _is_asked(tree: SyntaxTree, token: int) -> bool:
-    last = next(last for first, last in tree.sentences if first <= token < last)
-    return tree.words[last - 1].startswith("?")
 
 
 def _is_further(tree: SyntaxTree, token: int) -> bool:

@@ -60,8 +60,7 @@ def with_plans_met(statements: Sequence[Statement], said_at: datetime) -> tuple[
 
 
 def _holds_at(told: Statement, said_at: datetime) -> bool:
-    holds = told.modality == "actual" and told.polarity == "affirmed" and not told.ended
-    return holds and (told.valid_at is None or told.valid_at <= said_at)
+    return told.holds and (told.valid_at is None or told.valid_at <= said_at)
 
 
 def _worded(plan: str) -> list[str]:

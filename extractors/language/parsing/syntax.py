@@ -117,6 +117,11 @@ class SyntaxTree:
             token = self.heads[token]
             yield token
 
+    def is_asked(self, token: int) -> bool:
+        """Whether a token is in a question."""
+        last = next(last for first, last in self.sentences if first <= token < last)
+        return self.words[last - 1].startswith("?")
+
     def extent(self, head: int) -> tuple[int, int]:
         """Return the first token and one past the last token of a subtree."""
         known = self._extents.get(head)

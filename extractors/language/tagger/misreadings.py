@@ -65,7 +65,7 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         return True
     if own and tag.status == "holds" and not _is_own(resolver, tag) and _is_anothers(tree, tag):
         return True
-    if tag.status == "over" and ((not own and _is_asked(tree, token)) or _is_threatened(tree, token)):
+    if tag.status == "over" and ((not own and tree.is_asked(token)) or _is_threatened(tree, token)):
         return True
     if tag.predicate == "lives_in" and (
         _is_visit(tree, token) or _is_let(tree, token) or (isinstance(tag.subject, str) and _is_of_others(tree, token))
@@ -132,12 +132,6 @@ def _is_wished(tree: SyntaxTree, token: int) -> bool:
 def _is_approximate(tree: SyntaxTree, token: int) -> bool:
     """Whether a verb or noun around a token only comes close: "we nearly moved to Leeds"."""
     return any(is_comparison(tree, i) for i in tree.upwards(token))
-
-
-def _is_asked(tree: SyntaxTree, token: int) -> bool:
-    """Whether a token is in a question: asking whether something is over doesn't tell that it is."""
-    last = next(last for first, last in tree.sentences if first <= token < last)
-    return tree.words[last - 1].startswith("?")
 
 
 def _is_threatened(tree: SyntaxTree, token: int) -> bool:
