@@ -1,5 +1,6 @@
 """Sentence embeddings: the protocol of an embedder, and the static model that comes with the package."""
 
+import json
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -66,5 +67,10 @@ class StaticEmbedder:
 @cache
 def _loaded(folder: Path) -> "StaticModel":
     from model2vec import StaticModel  # 0.15 s, paid only by those who embed
+    from safetensors.numpy import load_file
+    from tokenizers import Tokenizer
 
-    return StaticModel.from_pretrained(folder)
+    # `StaticModel.from_pretrained` imports the client of a model hub first, which takes longer than all the rest.
+    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    vectors = load_file(folder / "model.safetensors")["embeddings"]
+    return StaticModel(vectors, Tokenizer.from_file(str(folder / "tokenizer.json")), config, config["normalize"])

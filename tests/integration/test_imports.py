@@ -23,6 +23,12 @@ import chronomem.extractors.entity_resolution, chronomem.extractors.language.ext
 import chronomem.extractors.language.parsing.pipeline, sys
 print("spacy" in sys.modules)
 """
+EMBEDDING = """
+import sys
+from chronomem.extractors.embeddings.embedder import StaticEmbedder
+vectors = StaticEmbedder().embed(["where do you live?"])
+print(vectors.shape, "huggingface_hub" in sys.modules)
+"""
 ASKED_WHILE_ANOTHER_THREAD_IMPORTS = """
 import asyncio, importlib.abc, openai, sys, threading, time
 from chronomem.extractors.llm.client import ModelClient
@@ -70,6 +76,10 @@ def test_the_driver_brings_no_data_frames_and_they_can_be_had_later() -> None:
 
 def test_importing_the_extractors_does_not_import_spacy() -> None:
     assert said(LANGUAGE) == ["False"]
+
+
+def test_embedding_loads_no_client_of_a_model_hub() -> None:
+    assert said(EMBEDDING) == ["(1, 256) False"]
 
 
 def test_a_module_that_another_thread_is_importing_harms_no_question(model_server: FakeModelServer) -> None:
