@@ -1,13 +1,14 @@
 """Learns the weights of the default preset's signs of relevance from conversations with questions.
 
     python benchmarks/train_ranking.py FILE.jsonl[.gz] ... [--memory FOLDER] [--embedder FOLDER] [--check]
-                                       [--out WEIGHTS.json]
+                                       [--jobs N] [--out WEIGHTS.json]
 
 A file counts by the square root of the number of its questions. The loss is the negative logarithm of the share that
 a turn of the evidence has in a softmax over itself and all turns that are no evidence; the weights are held near those
 that were chosen by hand. Each question counts twice, with context vectors and without, so that the weights suit
-memories whose turns have none. With `--check` the conversations of each file are dealt to five folds, and each is asked
-with the weights that were learned from the other four: that is what to expect of other conversations. Needs scipy.
+memories whose turns have none. With `--check` the conversations of each file are dealt to five folds, and each is
+asked with the weights that were learned from the other four: that is what to expect of other conversations. With
+`--jobs`, several processes read the conversations, each into a memory of its own. Needs scipy.
 """
 
 import argparse
@@ -17,7 +18,10 @@ import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import AsyncIterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from itertools import islice
+from multiprocessing import get_context
 from pathlib import Path
 from statistics import fmean
 
@@ -91,6 +95,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", type=Path, nargs="+")
     parser.add_argument("--memory", type=Path, help="keep what was ingested in this folder, and use it again")
+    parser.add_argument("--jobs", type=int, default=1, help="how many processes read, each to its own memory")
     parser.add_argument("--embedder", type=Path, help="the folder of a sentence transformer in place of the static one")
     parser.add_argument("--near", type=float, default=0.003, help="how much it costs to leave what was chosen by hand")
     parser.add_argument("--cost", type=float, default=0.1, help="the cost of the stage `spread`")
@@ -98,7 +103,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
-        asked = asyncio.run(read(options.files, options.memory or Path(scratch), options.embedder))
+        asked = read_in(options.jobs, options.files, options.memory or Path(scratch), options.embedder)
     if options.check:
         check(asked, options.near, options.cost)
     if options.out:
@@ -167,12 +172,24 @@ def _stacked(asked: Sequence[Asked], by_hand: Matrix) -> tuple[Matrix, NDArray[n
     return np.concatenate(rows), np.concatenate(gold), np.concatenate(question)
 
 
-async def read(files: Sequence[Path], folder: Path, embedder: Path | None) -> list[Asked]:
-    """Ingest the conversations of all files, and hold their questions against their turns."""
+def read_in(jobs: int, files: Sequence[Path], folder: Path, embedder: Path | None) -> list[Asked]:
+    """Ingest the conversations of all files, and hold their questions against their turns, in several processes."""
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        parts = [pool.submit(_read_every, job, jobs, files, folder / str(job), embedder) for job in range(jobs)]
+        return [one for part in parts for one in part.result()]
+
+
+def _read_every(first: int, step: int, files: Sequence[Path], folder: Path, embedder: Path | None) -> list[Asked]:
+    return asyncio.run(_read(first, step, files, folder, embedder))
+
+
+async def _read(first: int, step: int, files: Sequence[Path], folder: Path, embedder: Path | None) -> list[Asked]:
+    """Read each `step`-th conversation of the files, from the one with the number `first` on."""
     found = []
     async with await AsyncMemory.open(folder, settings=Settings(embedder=embedder)) as memory:
         for file, path in enumerate(files):
-            for number, conversation in enumerate(read_conversations(path, skip_bad=_say)):
+            conversations = enumerate(read_conversations(path, skip_bad=_say))
+            for number, conversation in islice(conversations, first, None, step):
                 await memory.add_turns(conversation.turns, user=conversation.user)
                 await memory.consolidate(user=conversation.user)
                 found += [one async for one in _asked(memory, conversation, file, number % FOLDS)]

@@ -175,13 +175,13 @@ def verbless_part(resolver: Resolver, sentence: tuple[int, int]) -> tuple[int, i
     if not commas:
         return None
     opening, closing = (first, commas[0]), (commas[-1] + 1, last)
-    if not _has_verb(tree, opening) and all(tree.heads[i] < commas[0] for i in range(*opening)):
+    if commas[0] > first and not _has_verb(tree, opening) and all(tree.heads[i] < commas[0] for i in range(*opening)):
         return opening
     others = any(
         i in resolver.named or (tree.full_deps[i].startswith("nsubj") and tree.lower[i] not in FIRST_PERSON)
         for i in range(first, commas[-1])
     )
-    return None if others or _has_verb(tree, closing) else closing
+    return None if others or closing[0] == last or _has_verb(tree, closing) else closing
 
 
 def _has_verb(tree: SyntaxTree, part: tuple[int, int]) -> bool:

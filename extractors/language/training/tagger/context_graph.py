@@ -1,5 +1,6 @@
 """The part of the network's graph that makes context vectors, which is trained by itself."""
 
+from dataclasses import astuple, dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -25,29 +26,64 @@ def context_states(upper: Any) -> list[str]:
     return ["middle", *(norms[2 * layer - 3] for layer in CONTEXT_LAYERS[1:])]
 
 
-def write_context(folder: Path, of_messages: Any, of_questions: Any, weights: Any, said: Any, asked: Any) -> None:
+@dataclass(frozen=True)
+class Projections:
+    """The way from states to context vectors.
+
+    Attributes:
+        of_messages: the projection of the joined states of `CONTEXT_LAYERS`, shape `(states, DIMENSIONS)`.
+        said: the mean of the vectors of passages, which is taken out.
+        of_questions: the projection of the first layer's state alone.
+        asked: the mean of the vectors of questions.
+    """
+
+    of_messages: Any
+    said: Any
+    of_questions: Any
+    asked: Any
+
+    def mixed_with(self, other: "Projections", share: float) -> "Projections":
+        """Return the mean with others, of which it holds a share."""
+        return Projections(
+            *((1 - share) * own + share * of for own, of in zip(astuple(self), astuple(other), strict=True))
+        )
+
+
+def read_context(folder: Path) -> Projections:
+    """Return the projections of a network."""
+    of_questions, of_messages = (
+        next(
+            numpy_helper.to_array(each)
+            for each in onnx.load(folder / name).graph.initializer
+            if each.name == f"{output}_projection"
+        )
+        for name, output in (("lower.onnx", "asked"), ("upper.onnx", "context"))
+    )
+    with np.load(folder / "context.npz") as arrays:
+        return Projections(of_messages, arrays["said"], of_questions, arrays["asked"])
+
+
+def write_context(folder: Path, projections: Projections, weights: Any) -> None:
     """Set the projections and the pooling of context vectors.
 
     Args:
         folder: the folder of the network.
-        of_messages: the projection of the joined states of `CONTEXT_LAYERS`, shape `(states, DIMENSIONS)`.
-        of_questions: that of the first layer's state alone.
+        projections: the projections.
         weights: how much each word piece tells.
-        said, asked: the means of the vectors of passages and of questions.
     """
     lower, upper = onnx.load(folder / "lower.onnx"), onnx.load(folder / "upper.onnx")
-    _project(lower.graph, ["middle"], of_questions, "asked")
-    _project(upper.graph, context_states(upper.graph), of_messages, "context")
+    _project(lower.graph, ["middle"], projections.of_questions, "asked")
+    _project(upper.graph, context_states(upper.graph), projections.of_messages, "context")
     for model, name in ((lower, "lower.onnx"), (upper, "upper.onnx")):
         onnx.checker.check_model(model)
         onnx.save(model, folder / name)
-    both = np.concatenate([of_messages, of_questions]).astype(np.float32)
+    both = np.concatenate([projections.of_messages, projections.of_questions]).astype(np.float32)
     np.savez_compressed(
         folder / "context.npz",
         name=np.array(sha256(both.tobytes()).hexdigest()[:8]),
         weights=np.asarray(weights, np.float16),
-        said=np.asarray(said, np.float32),
-        asked=np.asarray(asked, np.float32),
+        said=np.asarray(projections.said, np.float32),
+        asked=np.asarray(projections.asked, np.float32),
     )
 
 

@@ -13,7 +13,12 @@ from onnxruntime.quantization import QuantType, quantize_dynamic
 from chronomem.extractors.language.tagger.context_vectors import DIMENSIONS
 from chronomem.extractors.language.tagger.tags import PREDICATES
 from chronomem.extractors.language.tagger.windows import MOST_PIECES
-from chronomem.extractors.language.training.tagger.context_graph import CONTEXT_LAYERS, layer_outputs, write_context
+from chronomem.extractors.language.training.tagger.context_graph import (
+    CONTEXT_LAYERS,
+    Projections,
+    layer_outputs,
+    write_context,
+)
 from chronomem.extractors.language.training.tagger.encoder import HEADS, HIDDEN, MATRICES
 
 _OUTPUTS = ("sw", "ew")
@@ -52,7 +57,8 @@ def write_network(weights: Any, words: Any, folder: Path) -> None:
     onnx.save(upper, folder / "upper.onnx")
     size = len(CONTEXT_LAYERS) * HIDDEN
     none = np.zeros(DIMENSIONS)
-    write_context(folder, np.eye(size, DIMENSIONS), np.eye(HIDDEN, DIMENSIONS), np.ones(len(words)), none, none)
+    untrained = Projections(np.eye(size, DIMENSIONS), none, np.eye(HIDDEN, DIMENSIONS), none)
+    write_context(folder, untrained, np.ones(len(words)))
     write_heads(weights, folder)
 
 

@@ -66,6 +66,14 @@ def test_it_tells_nothing_of_the_speaker(read: Reader, text: str, predicate: str
     assert ("Ann", predicate) not in {(a.subject, a.predicate) for a in held(read, text)}
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["Describe it, only objectively , in 100 words,", ", exam", "Dentist,", ",", "Dentist tomorrow, exam on 12 June,"],
+)
+def test_a_sentence_may_begin_and_end_with_a_comma(read: Reader, text: str) -> None:
+    assert not {a.predicate for a in held(read, text)} & {"visited", "attended"}
+
+
 def test_the_day_of_a_story_goes_on(read: Reader) -> None:
     found = held(read, "We went to Rome yesterday. Eva bought a hat.")
     days = {a.predicate: a.valid_at for a in found if a.predicate in ("visited", "bought")}
