@@ -1,10 +1,11 @@
 """The check of vectors that come from an embedder outside this package, before anything is stored or compared."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 
-from chronomem.extractors.embeddings.embedder import Embedder, Vectors
+from chronomem.extractors.embeddings.embedder import Embedder, Vectors, embed_questions
 from chronomem.graph_schema.errors import InvalidInput
 
 _UNIT = 1e-3
@@ -38,8 +39,15 @@ class CheckedEmbedder:
         Raises:
             InvalidInput: the embedder gave another shape, or numbers that are not finite.
         """
+        return self._checked(self._inner.embed, texts)
+
+    def embed_questions(self, texts: Sequence[str]) -> Vectors:
+        """Return the same for questions, by the embedder's own method if it has one."""
+        return self._checked(partial(embed_questions, self._inner), texts)
+
+    def _checked(self, embed: Callable[[Sequence[str]], Vectors], texts: Sequence[str]) -> Vectors:
         with np.errstate(over="ignore"):
-            vectors = np.asarray(self._inner.embed(texts), dtype=np.float32)
+            vectors = np.asarray(embed(texts), dtype=np.float32)
         if vectors.shape != (len(texts), self.dimensions):
             raise InvalidInput(
                 f"embedder {self.name!r} gave an array of shape {vectors.shape} for {len(texts)} texts, not"

@@ -7,7 +7,7 @@ from datetime import datetime
 
 import numpy as np
 
-from chronomem.extractors.embeddings.embedder import Embedder
+from chronomem.extractors.embeddings.embedder import Embedder, embed_questions
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.facts.predicates import MINOR, Predicate
 from chronomem.graph_schema.facts.vocabulary import PACKAGED, FactVocabulary
@@ -140,7 +140,7 @@ class FactIndex:
             admits: the filter.
             names: other names of the entities that the text names.
         """
-        [query] = self._embedder.embed([text])
+        [query] = embed_questions(self._embedder, [text])
         cosines = np.clip(self._vectors.similarity(query), 0, 1)
         words = bm25(terms(" ".join((text, *names))), self._postings, Units.alone(np.array(self._lengths, dtype=float)))
         scores: Floats = (cosines + words / max(float(words.max(initial=0)), 1e-9)) / 2

@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from chronomem.extractors.embeddings.embedder import Embedder, StaticEmbedder
+from chronomem.extractors.embeddings.embedder import Embedder, StaticEmbedder, embed_questions
 from chronomem.retrieval.index.function_words import ENGLISH
 from chronomem.retrieval.index.intervals import Interval
 from chronomem.retrieval.index.languages import is_unspaced
@@ -60,7 +60,8 @@ class Question:
         text: the question.
         addressed: the question as if it were put to the memory's speakers, with "you" for their names.
         terms: the index terms of what it is about, without the names of the memory's speakers.
-        vector: the unit vector of the same, with those names if they were to be kept, shape `(dimensions,)`.
+        matter: what it is about, as a text, with those names if they were to be kept.
+        vector: the unit vector by which its matter is compared with texts that may answer it, shape `(dimensions,)`.
         words: the words behind the terms; a misspelled one in the memory's spelling.
         language: the language that it is in, as PyStemmer names it.
         trust: how well the vector tells similarity, from 0 to 1; little where the embedder knows few of the words.
@@ -80,6 +81,7 @@ class Question:
     words: tuple[str, ...]
     language: str
     trust: float
+    matter: str
     vector: NDArray[np.float32]
     speakers: frozenset[str]
     subject: str | None
@@ -114,8 +116,9 @@ def read_question(
     present = frozenset(speaker for speaker, parts in named.items() if parts & asked)
     names = {part for speaker in present for part in named[speaker]}
     tokens = _TOKEN.findall(_spaced(text, present))
-    matter = _TOKEN.findall(_spaced(matter_of(text, time_places) if own == ENGLISH else text, present))
-    rest = " ".join(token for token in matter if not names.intersection(_forms(token, own))) or text
+    about = _TOKEN.findall(_spaced(matter_of(text, time_places) if own == ENGLISH else text, present))
+    rest = " ".join(token for token in about if not names.intersection(_forms(token, own))) or text
+    matter = text if keep_names else rest
     analysed = analyse(rest, own)
     told = [vocabulary.spelled(word, term) for word, term in zip(analysed.words, analysed.terms, strict=True)]
     return Question(
@@ -125,7 +128,8 @@ def read_question(
         words=tuple(word for word, _ in told),
         language=own,
         trust=_trust(own, embedder),
-        vector=embedder.embed([text if keep_names else rest])[0],
+        matter=matter,
+        vector=_vector(matter, own, embedder),
         speakers=present,
         subject=_subject(text, present),
         times=tuple(times),
@@ -155,9 +159,21 @@ def _spaced(text: str, speakers: Iterable[str]) -> str:
     return text
 
 
+def _vector(matter: str, language: str, embedder: Embedder) -> NDArray[np.float32]:
+    """Return the vector of a question; the packaged embedder learned to read those in English alone."""
+    vector: NDArray[np.float32]
+    [vector] = embedder.embed([matter]) if _is_foreign(language, embedder) else embed_questions(embedder, [matter])
+    return vector
+
+
 def _trust(language: str, embedder: Embedder) -> float:
     """Return how far the vector of a text in a language can be trusted."""
-    return _FOREIGN_TRUST if language != ENGLISH and isinstance(embedder, StaticEmbedder) else 1.0
+    return _FOREIGN_TRUST if _is_foreign(language, embedder) else 1.0
+
+
+def _is_foreign(language: str, embedder: Embedder) -> bool:
+    """Whether the embedder is the packaged one, which knows English, and the language another."""
+    return language != ENGLISH and isinstance(embedder, StaticEmbedder)
 
 
 def _wanted(text: str) -> Literal["time", "number", "place"] | None:

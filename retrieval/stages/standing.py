@@ -1,11 +1,13 @@
 """Stage `standing`: people's requests for every answer."""
 
 import re
+from collections.abc import Set
 from dataclasses import replace
 
 import numpy as np
 from pydantic import Field
 
+from chronomem.extractors.embeddings.embedder import Vectors
 from chronomem.retrieval.candidates import Candidates
 from chronomem.retrieval.index.lexical import Floats, Ints
 from chronomem.retrieval.index.terms import terms
@@ -43,7 +45,8 @@ class StandingFirst(StageModel):
         holding = _holding(pool, recollection)
         if not len(holding):
             return recollection
-        fits = self._fits(pool, holding, recollection)
+        [own] = view.embedder.embed([recollection.asked.matter])  # as a text: they resemble it, and don't answer it
+        fits = self._fits(pool, holding, own, set(recollection.asked.terms))
         order = np.argsort(-fits, kind="stable")
         kept = holding[order][: self.kept]
         bearing = holding[order][fits[order] >= self.least][: min(self.most, recollection.k)]
@@ -51,10 +54,9 @@ class StandingFirst(StageModel):
         ranked = recollection.candidates.best(len(recollection.candidates))
         return replace(recollection, candidates=first.joined(ranked), standing=tuple(kept.tolist()))
 
-    def _fits(self, pool: NodePool, numbers: Ints, recollection: Recollection) -> Floats:
-        """Return how much instructions bear on the question, shape `(numbers,)`."""
-        asked = set(recollection.asked.terms)
-        fits: Floats = np.einsum("ij,j->i", pool.vectors[numbers], recollection.asked.vector).astype(float)
+    def _fits(self, pool: NodePool, numbers: Ints, vector: Vectors, asked: Set[str]) -> Floats:
+        """Return how much instructions bear on a question with this vector and these terms, shape `(numbers,)`."""
+        fits: Floats = np.einsum("ij,j->i", pool.vectors[numbers], vector).astype(float)
         for place, number in enumerate(numbers.tolist()):
             node = pool.nodes[number]
             condition = _CONDITION.search(node.text)

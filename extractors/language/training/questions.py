@@ -56,12 +56,10 @@ def read_questions(file: Path) -> Iterator[AskedQuestion]:
         yield AskedQuestion(match["question"], tuple((int(dialogue), int(message)) for dialogue, message in places))
 
 
-def put_to(people: Sequence[str], question: str) -> str:
-    """Return a question as if it were put to people, with "you" for their names, as recall asks the network."""
+def put_to(people: Sequence[str], question: str, you: str = "you") -> str:
+    """Return a question as if it were put to people, with "you", or another word, in place of their names."""
     names = {name for person in people for name in (person, *person.split())}
+    if not names:
+        return question
     pattern = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
-    return re.sub(rf"\b(?:{pattern})\b(['\u2019]s\b)?", _you, question) if names else question
-
-
-def _you(match: re.Match[str]) -> str:
-    return "your" if match[1] else "you"
+    return re.sub(rf"\b(?:{pattern})\b(['\u2019]s\b)?", lambda m: f"{you}r" if m[1] and you else you, question)

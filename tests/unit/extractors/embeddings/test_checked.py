@@ -47,3 +47,18 @@ def test_an_embedder_says_its_name_and_its_dimensions(name: object, dimensions: 
     foreign.name, foreign.dimensions = name, dimensions  # type: ignore[assignment]  # as somebody may get it wrong
     with pytest.raises(InvalidInput):
         CheckedEmbedder(foreign)
+
+
+class Asking(Foreign):
+    """An embedder that reads questions in its own way."""
+
+    def embed_questions(self, texts: Sequence[str]) -> Vectors:
+        return -self.embed(texts)
+
+
+def test_questions_are_read_by_the_embedders_own_method_if_it_has_one() -> None:
+    give = lambda n: np.tile([[0.0, 2.0, 0.0]], (n, 1))  # noqa: E731 - as the other tests give vectors
+    assert CheckedEmbedder(Foreign(give)).embed_questions(["a"]).tolist() == [[0, 1, 0]]
+    assert CheckedEmbedder(Asking(give)).embed_questions(["a"]).tolist() == [[0, -1, 0]]
+    with pytest.raises(InvalidInput, match="shape"):
+        CheckedEmbedder(Asking(lambda n: np.ones((n, 4)))).embed_questions(["a"])
