@@ -5,7 +5,7 @@ from functools import partial
 
 import numpy as np
 
-from chronomem.extractors.embeddings.embedder import Embedder, Vectors, embed_questions
+from chronomem.extractors.embeddings.embedder import Embedder, Vectors
 from chronomem.graph_schema.errors import InvalidInput
 
 _UNIT = 1e-3
@@ -32,6 +32,8 @@ class CheckedEmbedder:
             raise InvalidInput(f"an embedder needs a name, which is stored with its vectors, not {self.name!r:.60}")
         if not isinstance(self.dimensions, int) or self.dimensions < 1:
             raise InvalidInput(f"the dimensions of {self.name!r} must be a positive int, not {self.dimensions!r:.60}")
+        if hasattr(inner, "embed_questions"):
+            self.embed_questions = partial(self._checked, inner.embed_questions)
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Return one unit vector, or zeros, for each text.
@@ -40,10 +42,6 @@ class CheckedEmbedder:
             InvalidInput: the embedder gave another shape, or numbers that are not finite.
         """
         return self._checked(self._inner.embed, texts)
-
-    def embed_questions(self, texts: Sequence[str]) -> Vectors:
-        """Return the same for questions, by the embedder's own method if it has one."""
-        return self._checked(partial(embed_questions, self._inner), texts)
 
     def _checked(self, embed: Callable[[Sequence[str]], Vectors], texts: Sequence[str]) -> Vectors:
         with np.errstate(over="ignore"):

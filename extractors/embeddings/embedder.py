@@ -57,12 +57,9 @@ class StaticEmbedder:
     name = "static-minilm-256-int8"
     dimensions = 256
 
-    def __init__(self, folder: Path = _SHIPPED) -> None:
-        self._folder = folder
-
     @property
     def _model(self) -> "StaticModel":
-        return _loaded(self._folder)
+        return _loaded()
 
     def load(self) -> None:
         """Load the model from disk now instead of with the first text."""
@@ -81,26 +78,26 @@ class StaticEmbedder:
         It is the vector of the question as a text, by a matrix that was learned from questions and their answers.
         """
         vectors = self.embed(texts)
-        matrix, shift = _to_answers(self._folder)
+        matrix, shift = _to_answers()
         turned = np.where(vectors.any(axis=1, keepdims=True), vectors @ matrix + shift, 0)
         lengths = np.linalg.norm(turned, axis=1, keepdims=True)
         return np.asarray(turned / np.where(lengths > 0, lengths, 1), dtype=np.float32)
 
 
 @cache
-def _loaded(folder: Path) -> "StaticModel":
+def _loaded() -> "StaticModel":
     from model2vec import StaticModel  # 0.15 s, paid only by those who embed
     from safetensors.numpy import load_file
     from tokenizers import Tokenizer
 
     # `StaticModel.from_pretrained` imports the client of a model hub first, which takes longer than all the rest.
-    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-    vectors = load_file(folder / "model.safetensors")["embeddings"]
-    return StaticModel(vectors, Tokenizer.from_file(str(folder / "tokenizer.json")), config, config["normalize"])
+    config = json.loads((_SHIPPED / "config.json").read_text(encoding="utf-8"))
+    vectors = load_file(_SHIPPED / "model.safetensors")["embeddings"]
+    return StaticModel(vectors, Tokenizer.from_file(str(_SHIPPED / "tokenizer.json")), config, config["normalize"])
 
 
 @cache
-def _to_answers(folder: Path) -> tuple[Vectors, Vectors]:
+def _to_answers() -> tuple[Vectors, Vectors]:
     """Return the matrix of questions, shape `(dimensions, dimensions)`, and what is added after it."""
-    with np.load(folder / QUESTIONS.name) as arrays:
+    with np.load(QUESTIONS) as arrays:
         return arrays["matrix"].astype(np.float32), arrays["shift"].astype(np.float32)

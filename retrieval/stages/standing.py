@@ -45,7 +45,9 @@ class StandingFirst(StageModel):
         holding = _holding(pool, recollection)
         if not len(holding):
             return recollection
-        [own] = view.embedder.embed([recollection.asked.matter])  # as a text: they resemble it, and don't answer it
+        own = recollection.asked.vector
+        if hasattr(view.embedder, "embed_questions"):  # instructions resemble the question's text, and don't answer it
+            [own] = view.embedder.embed([recollection.asked.matter])
         fits = self._fits(pool, holding, own, set(recollection.asked.terms))
         order = np.argsort(-fits, kind="stable")
         kept = holding[order][: self.kept]

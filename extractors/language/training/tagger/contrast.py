@@ -13,7 +13,6 @@ doesn't change, nor do its tags, nor the static vectors of texts.
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,8 +33,6 @@ _RATE, _WARM, _DROPOUT, _TEMPERATURE = 1e-4, 100, 0.4, 0.05
 """The greatest learning rate, the steps until it is reached, and what divides the cosines in the loss."""
 _MEASURED_AMONG = 1000
 """How many messages of other files a question that is held apart is measured among, beside those of its dialogue."""
-
-
 _SHARE_OF_CONTEXT, _SHARE_OF_MATRIX = 0.5, 0.8
 """How much of the mean is trained."""
 
@@ -74,35 +71,32 @@ def main() -> None:
     apart = files % options.held_apart == 0 if options.held_apart else np.zeros(len(files), dtype=np.bool_)
     learned, measured = np.flatnonzero(~apart), np.flatnonzero(apart)
 
+    def tell(name: str, of_messages: "Side", of_questions: "Side") -> None:
+        if len(measured):
+            sys.stdout.write(f"{name}: {measure(corpus, of_messages, of_questions, measured)}\n")
+
     before = read_context(PACKAGED)
     said, asked = (
         Side(corpus.said, before.of_messages, before.said),
         Side(corpus.asked, before.of_questions, before.asked),
     )
-    with _reported(corpus, said, asked, measured, "context"):
-        train(corpus, said, asked, learned)
-        said.keep(_SHARE_OF_CONTEXT)
-        asked.keep(_SHARE_OF_CONTEXT)
+    tell("context vectors, before", said, asked)
+    train(corpus, said, asked, learned)
+    said.keep(_SHARE_OF_CONTEXT)
+    asked.keep(_SHARE_OF_CONTEXT)
+    tell("context vectors, after", said, asked)
 
     size = corpus.texts.shape[1]
     texts, questions = (Side(states, np.eye(size), np.zeros(size)) for states in (corpus.texts, corpus.questions))
-    with _reported(corpus, texts, questions, measured, "static"):
-        train(corpus, texts, questions, learned, fixed=True)
-        questions.keep(_SHARE_OF_MATRIX)
+    tell("static vectors, before", texts, questions)
+    train(corpus, texts, questions, learned, fixed=True)
+    questions.keep(_SHARE_OF_MATRIX)
+    tell("static vectors, after", texts, questions)
 
     if not apart.any():
         write_context(PACKAGED, Projections(*said.result(), *asked.result()), reader.weights)
         matrix, mean = questions.result()
         np.savez_compressed(QUESTIONS, matrix=matrix.astype(np.float16), shift=(-mean).astype(np.float16))
-
-
-@contextmanager
-def _reported(corpus: Corpus, said: "Side", asked: "Side", measured: Any, name: str) -> Iterator[None]:
-    """Measure before and after a training."""
-    before = measure(corpus, said, asked, measured) if len(measured) else ""
-    yield
-    if len(measured):
-        sys.stdout.write(f"{name}: before, {before}; after, {measure(corpus, said, asked, measured)}\n")
 
 
 def read_corpus(reader: StateReader) -> Corpus:

@@ -7,7 +7,7 @@ import pytest
 
 from chronomem import InvalidInput
 from chronomem.extractors.embeddings.checked import CheckedEmbedder
-from chronomem.extractors.embeddings.embedder import Vectors
+from chronomem.extractors.embeddings.embedder import Vectors, embed_questions
 
 
 class Foreign:
@@ -58,7 +58,7 @@ class Asking(Foreign):
 
 def test_questions_are_read_by_the_embedders_own_method_if_it_has_one() -> None:
     give = lambda n: np.tile([[0.0, 2.0, 0.0]], (n, 1))  # noqa: E731 - as the other tests give vectors
-    assert CheckedEmbedder(Foreign(give)).embed_questions(["a"]).tolist() == [[0, 1, 0]]
-    assert CheckedEmbedder(Asking(give)).embed_questions(["a"]).tolist() == [[0, -1, 0]]
+    assert embed_questions(CheckedEmbedder(Foreign(give)), ["a"]).tolist() == [[0, 1, 0]]
+    assert embed_questions(CheckedEmbedder(Asking(give)), ["a"]).tolist() == [[0, -1, 0]]
     with pytest.raises(InvalidInput, match="shape"):
-        CheckedEmbedder(Asking(lambda n: np.ones((n, 4)))).embed_questions(["a"])
+        embed_questions(CheckedEmbedder(Asking(lambda n: np.ones((n, 4)))), ["a"])
