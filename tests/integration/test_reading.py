@@ -143,15 +143,17 @@ def test_recall_sees_times_that_were_read_after_it_loaded(memory: Memory, user: 
     memory.add("The picnic was last week.", user=user, said_at=SAID_AT, turn_id="picnic")
     memory.add("The other picnic was fine.", user=user, said_at=SAID_AT, turn_id="other")
 
-    def in_time() -> set[str]:
+    def recalled() -> Sequence[Item]:
         question = "Which picnic was between June 12 and June 18?"
-        items = memory.recall(question, user=user, now=SAID_AT, explain=True)
-        assert items[0].turn_ids == ("picnic",)
+        return memory.recall(question, user=user, now=SAID_AT, explain=True)
+
+    def in_time(items: Sequence[Item]) -> set[str]:
         return {item.turn_ids[0] for item in items if item.scores.get("asked_time")}
 
-    assert in_time() == set()
+    assert in_time(recalled()) == set()
     memory.consolidate(user=user)
-    assert in_time() == {"picnic"}
+    assert in_time(recalled()) == {"picnic"}
+    assert recalled()[0].turn_ids == ("picnic",)
 
 
 def test_recall_knows_what_was_read_after_it_loaded(memory: Memory, user: str) -> None:
