@@ -37,6 +37,8 @@ _BARE_FIRST = {
     "hate", "like", "wonder", "plan", "bet",
 }  # fmt: skip
 """Verbs that occur without a subject in the speaker's statements more often than in commands."""
+_BY_HABIT = {"mostly", "mainly", "usually", "normally", "often", "sometimes", "rarely", "occasionally", "currently"}
+"""Adverbs that tell of a habit, and bid nothing: "mostly listen to jazz"."""
 _BIDDEN = {
     "enjoy", "have", "take", "keep", "stay", "get", "come", "let", "give", "send", "say", "tell", "try", "check",
     "look", "wait", "hang", "remember", "trust", "stop", "listen", "imagine", "visit", "sleep", "drive", "make", "do",
@@ -332,7 +334,9 @@ def _without_subject(resolver: Resolver, clause: Clause, sentence: tuple[int, in
         return replace(clause, kind="command") if clause.negated else None
     if any(tree.lower[i] in ("me", "us") for i in tree.having(head, "obj", "iobj")):
         return replace(clause, dropped=True) if tag in ("VBD", "VBZ") else None  # "Made me proud": of a third person
-    if tag in ("VB", "VBP") and lemma in _BIDDEN and not clause.auxiliaries and _opens(tree, head, sentence):
+    habitual = any(tree.lower[i] in _BY_HABIT for i in tree.having(head, "advmod") if i < head)
+    bidden = lemma in _BIDDEN and not habitual
+    if tag in ("VB", "VBP") and bidden and not clause.auxiliaries and _opens(tree, head, sentence):
         return replace(clause, kind="command")
     if tag in ("VBD", "VBN", "VBG", "VBP") or (clause.auxiliaries and tag == "VB"):
         if tag in ("VBN", "VBG") and not _opens(tree, head, sentence):
@@ -341,7 +345,7 @@ def _without_subject(resolver: Resolver, clause: Clause, sentence: tuple[int, in
             return replace(clause, kind="feeling", reference=speaker)
         return replace(clause, reference=speaker, dropped=True)
     if tag == "VB":
-        if lemma in _BARE_FIRST and _opens(tree, head, sentence):
+        if (lemma in _BARE_FIRST or habitual) and _opens(tree, head, sentence):
             return replace(clause, reference=speaker, dropped=True)
         return replace(clause, kind="command")
     if tree.lower[head] in FEELINGS - NOT_ALONE and tag.startswith(("JJ", "VB")) and tree.child(head, "cop") is None:

@@ -109,7 +109,9 @@ def read_copula(
             for i in tree.children[head]
         )
         if alone and (age := age_told(tree, head)) and "down" not in tree.lower and not _counts_us(tree, head):
-            yield Frame(about, "has_age", value=age, confidence=0.7)
+            ages = [age, *(tree.lower[i] for i in tree.having(head, "conj") if about.plural and tree.tags[i] == "CD")]
+            value = " and ".join(filter(None, (", ".join(ages[:-1]), ages[-1])))  # "my kids are 2, 4 and 7"
+            yield Frame(about, "has_age", value=value, confidence=0.7)
     elif tag.startswith(("N", "JJ")):
         yield from _noun(resolver, about, head, timed)
 
@@ -236,6 +238,12 @@ def _in_a_place(
     if ((now and moving) or asked) and preposition == "in" and entity is not None and entity.type == "location":
         yield Frame(about, "lives_in", object=entity, confidence=0.65)
         return
+    if (
+        preposition == "to"
+        and entity is None
+        and {"down", "up"} & {resolver.tree.lower[i] for i in resolver.tree.children[head]}
+    ):
+        return  # "I'm down to three days a week"
     value = phrase_text(resolver, head, timed=timed)
     predicate = {"from": "is_from", "into": "likes", "about": "likes", "with": "is_with", "to": "visited"}.get(
         preposition, f"is_{preposition}"

@@ -75,6 +75,11 @@ _SHARED = PLACE_NOUNS | {
 """Things that "the" names without a context: "I love the sea"; "I love the story" needs to be told which."""
 
 
+def is_mere_amount(tree: SyntaxTree, thing: int) -> bool:
+    """Whether an object only tells how much: "I've been reading a lot"."""
+    return tree.lemmas[thing] in _AMOUNTS and all(tree.deps[i] in ("det", "advmod") for i in tree.children[thing])
+
+
 def read_object(
     resolver: Resolver, about: Reference, verb: int, lemma: str, particle: str, thing: int, timed: set[int]
 ) -> Iterator[Frame]:
@@ -154,7 +159,7 @@ def _topic(resolver: Resolver, verb: int, thing: int, timed: set[int]) -> str:
     """Return what completes the object although the parse gave it to the verb: "degree | in psychology"."""
     tree = resolver.tree
     if tree.lower[thing].endswith("ing") or tree.lemmas[verb] == "prefer":
-        return complements(resolver, verb, {thing}, timed)  # an action: "hiking with my kids"
+        return complements(resolver, verb, {thing, *tree.having(verb, "iobj")}, timed)  # "hiking with my kids"
     allowed = {"of", "about", "by"} | ({"in", "on", "for"} if tree.lemmas[thing] in _TOPICAL else set())
     phrases = (i for i in tree.having(verb, "obl", "nmod") if i > thing)
     fits = (i for i in phrases if any(tree.lower[j] in allowed for j in tree.having(i, "case")))
@@ -220,7 +225,8 @@ def predicate_of(lemma: str, particle: str, noun: str) -> str:
 def _kind_had(resolver: Resolver, verb: int, lemma: str, particle: str, thing: int) -> str:
     """Return the predicate of a verb with this object, where more than its noun tells it.
 
-    Animals are kept if they are called by name or counted; a make tells a vehicle; who gets migraines has them.
+    Animals are kept if they are called by name or counted; a make tells a vehicle; who gets migraines has them, and who
+    gets the bus has received nothing.
     """
     tree = resolver.tree
     noun = tree.lemmas[thing]
@@ -233,8 +239,9 @@ def _kind_had(resolver: Resolver, verb: int, lemma: str, particle: str, thing: i
         return "owns"
     if predicate == "knows" and (noun == "language" or noun in demonyms()) and tree.tags[thing] != "NNS":
         return "speaks"
-    if predicate == "received" and tree.tags[verb] in ("VBP", "VBZ", "VB") and is_ailment(noun):
-        return "has"
+    if predicate == "received" and tree.tags[verb] in ("VBP", "VBZ", "VB"):
+        definite = any(tree.lower[i] == "the" for i in tree.having(thing, "det"))
+        return "has" if is_ailment(noun) else open_predicate(lemma, particle, "") if definite else predicate
     return predicate
 
 

@@ -28,7 +28,14 @@ OCCASIONS = EVENT_NOUNS - {"group", "council", "drive", "camp", "play", "show", 
 """Nouns of what takes place at a time and is prepared for."""
 _HOURS = {"evening", "night", "day"}
 """Times that are occasions if a noun tells of what: "parents' evening", "quiz night"."""
-_COMES = {"be", "start", "begin", "come", "happen", "follow", "kick", "take"}
+_UNDERTAKEN = {
+    "job", "role", "position", "post", "contract", "internship", "apprenticeship", "placement", "course", "class",
+    "lesson", "term", "semester", "school", "university", "uni", "college", "degree", "phd", "masters", "training",
+    "treatment", "therapy", "season", "leave", "lease", "tenancy",
+}  # fmt: skip
+"""Nouns of what begins at a time and goes on."""
+_BEGINS = {"start", "begin", "commence"}
+_COMES = _BEGINS | {"be", "come", "happen", "follow", "kick", "take", "leave", "depart"}
 _MOVED = PUT_OFF | {"move", "bring", "put", "shift", "defer", "change", "rebook"}
 """Verbs that give an occasion another date."""
 _SETTLED = {
@@ -86,7 +93,8 @@ def read_occasion(
     if _is_settled(tree, clause):
         about = _whose(resolver, subject)
         return [] if about is None else [_plan(about, _named(resolver, subject, clause.head))]
-    if not is_occasion(resolver, subject):
+    begins = tree.lemmas[clause.head] in _BEGINS and tree.lemmas[subject] in _UNDERTAKEN
+    if not begins and not is_occasion(resolver, subject):
         return []
     about = _whose(resolver, subject)
     if about is None:

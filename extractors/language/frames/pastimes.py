@@ -38,8 +38,9 @@ def pastime_told(resolver: Resolver, clause: Clause, verb: int, thing: int | Non
     if tree.lemmas[verb] == "go" and thing is None:
         inner = tree.child(verb, "xcomp")
         return tree.lower[inner] if inner is not None and tree.lower[inner].endswith("ing") else ""
-    with_object = (
-        thing is not None and tree.tags[thing] in ("NN", "NNS") and tree.child(thing, "det", "nmod:poss") is None
+    with_object = thing is not None and (
+        _is_distance(tree.lower[thing])
+        or (tree.tags[thing] in ("NN", "NNS") and tree.child(thing, "det", "nmod:poss") is None)
     )
     if (
         tree.lemmas[verb] not in _PASTIMES
@@ -48,3 +49,8 @@ def pastime_told(resolver: Resolver, clause: Clause, verb: int, thing: int | Non
     ):
         return ""
     return f"{ing_form(tree.lemmas[verb])} {phrase_text(resolver, thing) if thing is not None else ''}".strip()
+
+
+def _is_distance(word: str) -> bool:
+    """Whether a word is a number with its unit: "5k", "10km"."""
+    return word[:1].isdigit() and word[-1:].isalpha()

@@ -13,7 +13,7 @@ from chronomem.extractors.language.frames.copulas import is_group
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import read_abandonment
 from chronomem.extractors.language.frames.modals import read_modal, required_action
-from chronomem.extractors.language.frames.objects import read_object
+from chronomem.extractors.language.frames.objects import is_mere_amount, read_object
 from chronomem.extractors.language.frames.occupations import read_driving
 from chronomem.extractors.language.frames.others import GIVING, led_to, received, seen, shared_home
 from chronomem.extractors.language.frames.pastimes import pastime_told
@@ -319,6 +319,8 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
     if thing is not None and is_time(tree, thing, timed) and tree.child(verb, "obl") is not None:
         thing = None
     if thing is not None and lemma == "work" and tree.lemmas[thing] in _SHIFTS:
+        thing = None
+    if thing is not None and is_mere_amount(tree, thing) and tree.tags[verb] == "VBG":
         thing = None
     if thing is not None and lemma in _TASTES and (meant := resolver.thing_meant(thing)) is not None:
         predicate = map_verb(lemma, particle, "") or _TASTES[lemma]

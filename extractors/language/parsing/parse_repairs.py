@@ -1,7 +1,7 @@
 """Repairs of typical parse errors in chat: "Jen's 29" is no possession, and "btw" belongs to no phrase."""
 
 from chronomem.extractors.language.lexicon import is_first_name
-from chronomem.extractors.language.readable.dictionary import is_english
+from chronomem.extractors.language.readable.dictionary import is_english, verb_in_past
 
 _CHAT = {
     "btw", "tbh", "tbf", "lol", "lmao", "lmfao", "rofl", "ngl", "imo", "imho", "ffs", "smh", "haha", "hahaha", "hehe",
@@ -364,6 +364,18 @@ def mend_leading(tags: list[str], deps: list[str], heads: list[int]) -> None:
             if head == name and i not in (verb, name) and deps[i] not in ("compound", "flat"):
                 heads[i], deps[i] = verb, "obl" if deps[i] == "nmod" else deps[i]
         heads[name], deps[name] = verb, "obj"
+
+
+def mend_deeds(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a word with an object the verb that it is, if it leads its sentence: "Dyed my hair", "Planted tomatoes"."""
+    for i in {heads[thing] for thing, dep in enumerate(deps) if dep == "obj" and heads[thing] < thing}:
+        leads = heads[i] == i and all(heads[j] != i or deps[j] in _BEFORE_DEEDS for j in range(i))
+        verb = verb_in_past(lower[i]) if leads and not tags[i].startswith("V") else None
+        if verb is not None:
+            tags[i], lemmas[i] = "VBD", verb
+
+
+_BEFORE_DEEDS = {"punct", "discourse", "advmod", "cc", "vocative"}
 
 
 def mend_split(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:

@@ -6,8 +6,11 @@ _HANDING = {
 """Verbs that may have two objects: whom something is for, and the thing."""
 
 
-def mend_receivers(tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
-    """Make the first of two objects the receiver that it is: "bought my daughter a trumpet"."""
+_ONESELF = {"myself", "ourselves", "yourself", "himself", "herself", "themselves"}
+
+
+def mend_receivers(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make the first of two objects the receiver that it is: "bought my daughter a trumpet", but "got myself a cat"."""
     for verb, lemma in enumerate(lemmas):
         if lemma not in _HANDING or not tags[verb].startswith("V"):
             continue
@@ -21,6 +24,9 @@ def mend_receivers(tags: list[str], lemmas: list[str], deps: list[str], heads: l
         between = range(whom + 1, thing)
         if all(heads[i] == thing for i in between) and any(deps[i] in ("det", "nmod:poss", "nummod") for i in between):
             deps[whom] = "iobj"
+    for i, word in enumerate(lower):
+        if word in _ONESELF and deps[i] == "iobj":
+            deps[i] = "expl"
 
 
 def mend_hyphens(

@@ -15,6 +15,7 @@ from chronomem.extractors.language.parsing.parse_repairs import (
     mend_chat,
     mend_contractions,
     mend_couples,
+    mend_deeds,
     mend_doings,
     mend_former,
     mend_fronted,
@@ -188,7 +189,8 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_former(lower, tags, deps, heads)
     mend_fronted(lower, deps, heads)
     mend_doings(tags, deps, heads)
-    mend_receivers(tags, lemmas, deps, heads)
+    mend_deeds(lower, tags, lemmas, deps, heads)
+    mend_receivers(lower, tags, lemmas, deps, heads)
     mend_compounds(tags, lemmas, deps, heads)
     mend_lists(lower, tags, deps, heads)
     mend_pairs(lower, deps, heads)

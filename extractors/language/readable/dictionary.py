@@ -48,6 +48,20 @@ def past_forms() -> dict[str, str]:
     return {form: known[-1] for form, known in forms.items() if form not in verbs() and not form.endswith(("s", "ing"))}
 
 
+def verb_in_past(word: str) -> str | None:
+    """Return the verb of a regular past form in lower case: "dye" of "dyed", "knit" of "knitted"."""
+    if not word.endswith("ed") or word in verbs():
+        return None
+    stem = word.removesuffix("ed")
+    bases = (
+        f"{stem}e",
+        stem,
+        stem[:-1] if stem[-1:] == stem[-2:-1] else "",
+        f"{stem[:-1]}y" if stem[-1:] == "i" else "",
+    )
+    return next((base for base in bases if base in verbs()), None)
+
+
 @functools.cache
 def mere_adjectives() -> frozenset[str]:
     """Return English adjectives in lower case that are no other word."""

@@ -242,6 +242,8 @@ def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
     words = _words(scene, tag.object)
     if predicate == "works_as" and (done := _done(scene, tag.object)):
         return replace(frame, predicate="does", value=done)  # "I walk dogs for a living"
+    if predicate == "stopped":
+        words = _done(scene, tag.object, alone=True) or words  # "haven't smoked since May"
     if predicate == "has_age":
         words = _WHEN.split(words)[0] or words
     if predicate == "has_child" and len(words.split()) == 1 and digits(words) is not None:
@@ -293,13 +295,13 @@ def _head_lemma(scene: _Scene, place: TaggedWords) -> str:
     return tree.lemmas[head_of(tree, place)]
 
 
-def _done(scene: _Scene, place: TaggedWords) -> str:
-    """Return what somebody does, if the words tell that and not as what they work; else nothing."""
+def _done(scene: _Scene, place: TaggedWords, *, alone: bool = False) -> str:
+    """Return what somebody does, if the words tell it with a verb and an object, or with a verb alone; else nothing."""
     resolver = scene.resolver(place.back)
     if resolver is None:
         return ""
     verb = token_at(resolver.tree, place.start)
-    is_done = resolver.tree.is_verb(verb) and resolver.tree.child(verb, "obj") is not None
+    is_done = resolver.tree.is_verb(verb) and (alone or resolver.tree.child(verb, "obj") is not None)
     return gerund(resolver, verb) if is_done else ""
 
 

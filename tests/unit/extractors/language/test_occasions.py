@@ -26,6 +26,8 @@ def told(read: Reader, text: str) -> set[tuple[str, str, str]]:
         ("Got my driving test next Thursday.", ("Ann", "plans", "driving test")),
         ("The wedding has been pushed back to 22 July.", ("Ann", "plans", "wedding")),
         ("They moved my exam to Friday.", ("Ann", "plans", "exam")),
+        ("My new job starts on Monday.", ("Ann", "plans", "new job")),
+        ("Our flight leaves at 6 tomorrow.", ("Ann", "plans", "flight")),
         ("Dentist tomorrow, ugh", ("Ann", "plans", "Dentist")),
         ("Dentist tomorrow, wish me luck", ("Ann", "plans", "Dentist")),
         ("can't come, exam on 12 June", ("Ann", "plans", "exam on 12 June")),

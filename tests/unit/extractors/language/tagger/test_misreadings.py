@@ -211,3 +211,9 @@ def test_what_one_does_is_no_occupation() -> None:
     text = "I walk dogs for a living"
     [told] = read(text, [Tag("works_as", "holds", place(text, "walk dogs"), "Ann", 0.9, 0.9)])
     assert (told.predicate, told.value) == ("does", "walking dogs for a living")
+
+
+def test_what_somebody_has_stopped_is_a_doing() -> None:
+    text = "haven't smoked since May"
+    [told] = read(text, [Tag("stopped", "holds", place(text, "smoked"), "Ann", 0.9, 0.9)])
+    assert (told.predicate, told.value) == ("stopped", "smoking")
