@@ -101,10 +101,12 @@ _DATE = re.compile(
 )
 _ASKED_FOR = re.compile(r"\b(?:birthdays|b-?days)\b", re.IGNORECASE)
 _WISHES = re.compile(
-    r"\b(?:happy|hbd)\s+(?:(?P<age>\d{1,3})(?:st|nd|rd|th)\s+)?(?:birthday|bday|b-day)\b"
+    r"\b(?:happy|hbd)\s+(?:(?:(?P<age>\d{1,3})(?:st|nd|rd|th)\s+)?(?:birthday|bday|b-day)\b|(?P<th>\d{1,3})(?:st|nd|rd|th)\b(?!\s*\w))"
     r"(?:\s+(?:to\s+)?(?:my\s+|dear\s+|dearest\s+)*(?P<who>\w+))?",
     re.IGNORECASE,
 )
+_REACHED = re.compile(r"\W*(?P<age>\d{1,3})(?=\W*$|\W*(?:finally|already|today|eh|huh|wow)\b)", re.IGNORECASE)
+"""An age right after the wish."""
 _NOT_TODAY = re.compile(r"\b(belated|late|advance|early|yesterday|tomorrow|last|next|soon|was|will)\b", re.IGNORECASE)
 _OF_ANOTHER = re.compile(r"\b(?i:he|she|they|his|her|their|you|your)\b|\B(?<=\s)[A-Z][a-z]")
 """Words before a comma after which the rest may be about somebody else."""
@@ -252,5 +254,7 @@ def wished(conversation: TurnInContext) -> Iterator[Shared]:
     who = called[0] if called else now.others[0] if alone and found["who"] is None else None
     if who is not None:
         yield f"it is {who}'s birthday today", found.span()
-        if found["age"]:
-            yield f"{who} turned {found['age']} today", found.span()
+        reached = _REACHED.match(text, found.end())
+        age = found["age"] or found["th"] or (reached and reached["age"])
+        if age:
+            yield f"{who} turned {age} today", found.span()

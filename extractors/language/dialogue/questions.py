@@ -18,6 +18,7 @@ from chronomem.extractors.language.dialogue.words import (
     without_fillers,
     words_of,
 )
+from chronomem.extractors.language.frames.copulas import LASTING, STATUS
 
 Kind = Literal["where", "what", "who", "when", "age", "count", "length", "measure", "job", "doer", "polar"]
 
@@ -166,8 +167,8 @@ def asked(said: ParsedTurn, words: Sequence[Token]) -> Iterator[OpenQuestion]:
             question = _polar_question(said, words[i:end], marked=any(w.text == "?" for w in words[end : end + 1]))
             if question is None and (doing := _choice(words[i:end])):
                 question = _doer_question(said, words[i + doing : end])
-        elif words[i].lower == "still" and _begins(words, i) and any(w.text.startswith("?") for w in words[end:]):
-            question = _still(said, words[i:end])
+        elif _is_left_to_you(words[i:end]) and _begins(words, i) and any(w.text.startswith("?") for w in words[end:]):
+            question = _of_you(said, words[i:end])
         elif words[i].lower in ("any", "no") and _begins(words, i) and any(w.text.startswith("?") for w in words[end:]):
             question = _any(said, words[i:end])
         elif words[i].lower in ANYBODY and _begins(words, i) and any(w.text.startswith("?") for w in words[end:]):
@@ -353,16 +354,22 @@ def _any(said: ParsedTurn, words: Sequence[Token]) -> OpenQuestion | None:
     return _of(said, "polar", [Token("you", "you", "PRP", "you", at)], "do", [have, some, *words[1:]])
 
 
-def _still(said: ParsedTurn, words: Sequence[Token]) -> OpenQuestion | None:
+def _is_left_to_you(words: Sequence[Token]) -> bool:
+    """Whether words that leave out "are you" follow: "still with Simon?", "allergic to anything?", "married yet?"."""
+    if words[0].lower == "still":
+        return len(words) > 1 and words[1].tag.startswith(("IN", "VBG", "JJ"))
+    about = len(words) > 2 and words[0].tag in ("JJ", "VBG", "VBN") and words[1].tag in ("IN", "TO")
+    return about or (len(words) < 3 and words[0].lower in LASTING | STATUS)
+
+
+def _of_you(said: ParsedTurn, words: Sequence[Token]) -> OpenQuestion | None:
     """Read "still with Simon?" as "are you still with Simon?"."""
-    if len(words) < 2 or not words[1].tag.startswith(("IN", "VBG", "JJ")):
-        return None
-    at, rest = words[0].at, without_fillers(words[1:])
+    still = words[0].lower == "still"
+    at, rest = words[0].at, without_fillers(words[1:] if still else words)
     if rest and rest[0].lower == "with" and rest[1:2] and rest[1].tag.startswith("NNP"):
         rest = [Token("together", "together", "RB", "together", at), *rest]
-    return (
-        replace(_of(said, "polar", [Token("you", "you", "PRP", "you", at)], "are", rest), still=True) if rest else None
-    )
+    you = Token("you", "you", "PRP", "you", at)
+    return replace(_of(said, "polar", [you], "are", rest), still=still) if rest else None
 
 
 def told_question(said: ParsedTurn, words: Sequence[Token], *, asks: bool = False) -> OpenQuestion | None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.phrases import complements, phrase_text, says_something
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, FIRST_POSSESSIVE, Reference, Resolver
+from chronomem.extractors.language.clauses.relation_nouns import is_in_law
 from chronomem.extractors.language.extracted import TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.occupations import FIELDS, is_homemaker, is_occupation, occupation_text
@@ -376,7 +377,7 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
             for number in (j for j in tree.children[i] if tree.lower[j].isdecimal() and tree.words[j - 1] == "("):
                 yield Frame(one, "has_age", value=tree.lower[number], text=f"{one.name} is {tree.lower[number]}")
         return
-    relation = RELATION_OF_NOUN.get(noun)
+    relation = "has_relative" if is_in_law(tree, head) else RELATION_OF_NOUN.get(noun)
     owner = resolver.possessor(head)
     if (
         relation is not None

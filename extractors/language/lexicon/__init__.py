@@ -343,6 +343,11 @@ KEPT_ANIMALS = {
     "spider", "tarantula", "frog", "newt", "snail",
 }  # fmt: skip
 """Animals that people keep, besides those of `RELATION_OF_NOUN`."""
+BODY_PARTS = {
+    "arm", "leg", "foot", "ankle", "wrist", "hand", "finger", "toe", "collarbone", "nose", "rib", "hip", "neck",
+    "shoulder", "elbow", "thumb", "jaw", "knee", "heel", "back", "tooth", "pelvis",
+}  # fmt: skip
+"""Parts of the body that are hurt, and are spoken of for that reason."""
 LOOKS = {
     "red", "blue", "green", "yellow", "orange", "purple", "pink", "brown", "black", "white", "gray", "grey", "silver",
     "golden", "beige", "turquoise", "electric", "wooden", "metal", "vintage", "used", "acoustic",

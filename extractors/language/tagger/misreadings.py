@@ -39,6 +39,7 @@ _GOING = {"plans", "lives_in", "moved_to", "visited", "went_to", "works_at", "st
 _BELONGING = {"member_of", "studies_at", "works_at", "joined"}
 _LONG = {"good", "ever", "now", "year", "decade", "life"}
 _GETTING = {"have", "get", "buy", "adopt", "own", "find"}
+_BIRTHDAY = re.compile(r"\bhappy (?:\w+ )?(?:birthday|bday|b-day)\b|\bhbd\b", re.IGNORECASE)
 _ONCE = {"when", "once", "until", "till"}
 _STANDING_IN = {"cover", "fill", "stand", "sub", "deputise", "deputize"}
 _OWNED_ONES = {"mine", "ours"}
@@ -61,7 +62,7 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         return True
     if tag.status == "holds" and (_is_sworn(tree, token) or _is_of_offer(tree, token) or _is_to_come(tree, token)):
         return True
-    if own and _is_wished(tree, token):
+    if own and _is_wished(tree, token, tag.predicate):
         return True
     if own and tag.status == "holds" and not _is_own(resolver, tag) and _is_anothers(tree, tag):
         return True
@@ -124,9 +125,15 @@ def _is_in_quoted_sentence(tree: SyntaxTree, token: int) -> bool:
     return any(tree.is_verb(i) or tree.lower[i] in FIRST_PERSON for i in range(first, last + 1))
 
 
-def _is_wished(tree: SyntaxTree, token: int) -> bool:
-    """Whether a token is in a sentence that wishes the listener well: "congrats on the job at Bosch"."""
-    return wishes_well(tree, next(sentence for sentence in tree.sentences if sentence[0] <= token < sentence[1]))
+def _is_wished(tree: SyntaxTree, token: int, predicate: str) -> bool:
+    """Whether a token is in a sentence that wishes the listener well: "congrats on the job at Bosch".
+
+    So is an age without "I" after such words: "happy birthday! 30 finally".
+    """
+    sentence = next((first, last) for first, last in tree.sentences if first <= token < last)
+    if predicate == "has_age" and FIRST_PERSON.isdisjoint(tree.lower[slice(*sentence)]):
+        return _BIRTHDAY.search(tree.text[: tree.starts[token]]) is not None
+    return wishes_well(tree, sentence)
 
 
 def _is_approximate(tree: SyntaxTree, token: int) -> bool:

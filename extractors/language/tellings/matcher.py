@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, SECOND_PERSON, Resolver
 from chronomem.extractors.language.frames.occupations import FIELDS
 from chronomem.extractors.language.lexicon import (
+    BODY_PARTS,
     HAD,
     HOME_NOUNS,
     JOB_NOUNS,
@@ -33,8 +34,6 @@ _NOT_GAPS = {"not", "n't", "never", "no", "nt"}
 _INSIDE = {"det", "amod", "compound", "nmod:poss", "nummod", "flat", "nmod:desc", "det:predet", "advmod"}
 _ENDS = {".", "?", "!", ";", ":"}
 _THIRD = {"he", "she", "him", "her", "they", "them", "it"}
-_PARTS = {"arm", "leg", "foot", "ankle", "wrist", "hand", "finger", "toe", "collarbone", "nose", "rib", "hip", "neck",
-          "shoulder", "elbow", "thumb", "jaw", "knee", "heel", "back", "tooth", "pelvis"}  # fmt: skip
 _SCHOOLS = SCHOOL_NOUNS | {"institute", "academy", "polytechnic", "conservatory", "seminary", "tech", "mit", "ucl"}
 _ASSIGNMENTS = {
     "thesis", "dissertation", "essay", "assignment", "report", "manuscript", "paper", "coursework", "homework",
@@ -312,7 +311,7 @@ def fits(resolver: Resolver, kind: str, head: int) -> bool:
             counted = tag == "CD" or lower in _NUMBERS or lower.isdecimal() or tree.child(head, "nummod") is not None
             return counted and not (lower == "one" and tree.child(head, "det", "amod") is not None)  # "a new one"
         case "part":
-            return lemma in _PARTS
+            return lemma in BODY_PARTS
         case "allergy":
             return lemma in ("allergy", "intolerance")
         case "subject":

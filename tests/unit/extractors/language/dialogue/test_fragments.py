@@ -123,3 +123,15 @@ def test_an_age_that_still_holds_is_the_speakers_where_ages_are_talked_of() -> N
     assert ("Hana", "has_age", "28") in holds(last("Olek: I'm turning 30 and my mum is flying in", still))
     assert not holds(last("Olek: how many are left", "Hana: still 28"))
     assert ("Hana", "has_age", "16") not in holds(last("Olek: how old is your brother?", "Hana: still 16"))
+
+
+@pytest.mark.parametrize("wish", ["happy birthday!! 30 finally", "happy 30th!!", "happy 30th birthday"])
+def test_an_age_in_a_birthday_wish_is_the_others(wish: str) -> None:
+    told = holds(last("Noor: hi", f"Ben: {wish}"))
+    assert ("Noor", "has_age", "30") in told
+    assert not any(subject == "Ben" for subject, _, _ in told)
+
+
+def test_a_number_in_a_wish_is_no_age() -> None:
+    told = holds(last("Noor: hi", "Ben: happy 10th anniversary!!"))
+    assert "has_age" not in {predicate for _, predicate, _ in told}

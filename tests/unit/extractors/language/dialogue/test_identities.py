@@ -60,6 +60,8 @@ def test_a_pronoun_gets_the_name_that_is_told_afterwards(asked: str, answer: str
     [
         ("still with Simon?", "happily", ("Ann", "has_partner", "Simon")),
         ("still at Vodafone?", "yep", ("Ann", "works_at", "Vodafone")),
+        ("allergic to anything?", "just strawberries", ("Ann", "allergic_to", "strawberries")),
+        ("married?", "yep", ("Ann", "has_status", "married")),
         ("you've got two brothers right?", "three", ("Ann", "has_sibling", "three brothers")),
     ],
 )

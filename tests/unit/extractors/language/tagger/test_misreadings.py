@@ -217,3 +217,15 @@ def test_what_somebody_has_stopped_is_a_doing() -> None:
     text = "haven't smoked since May"
     [told] = read(text, [Tag("stopped", "holds", place(text, "smoked"), "Ann", 0.9, 0.9)])
     assert (told.predicate, told.value) == ("stopped", "smoking")
+
+
+def test_a_part_of_the_body_gives_trouble() -> None:
+    text = "nah, my elbow"
+    [told] = read(text, [Tag("has", "holds", place(text, "elbow"), "Ann", 0.9, 0.9)])
+    assert told.value == "elbow trouble"
+
+
+def test_two_of_ones_own_are_animals_where_animals_are_talked_of() -> None:
+    text, before = "my two keep me sane", [WindowMessage("Ben", "I'm thinking of getting a cat")]
+    [told] = read(text, [Tag("has_child", "holds", place(text, "two"), "Ann", 0.9, 0.9)], before=before)
+    assert (told.predicate, told.value) == ("has_pet", "two cats")
