@@ -128,6 +128,8 @@ def _what(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     first = parts[0]
     naming = question.subject.endswith(("name", "names")) or any(w.lemma in ("call", "name") for w in question.rest)
     text = first.text
+    if first.words[0].lower == "used":
+        return None  # "used to play cello" is whole
     verbless = not any(is_noun(word) or word.tag in ("CD", "VBG", "FW") for word in first.words)
     if verbless and not naming:
         return None

@@ -176,14 +176,14 @@ def _of_thing(base: OpenQuestion, words: Sequence[Token]) -> OpenQuestion | None
 
 
 def last_statement(said: ParsedTurn) -> OpenQuestion | None:
-    """Return what the only sentence of a turn says of its speaker, as the question whether it is so of another."""
+    """Return what the only sentence of a turn says of its speaker or theirs, as a question about another's."""
     if len(said.tree.sentences) != 1:
         return None
     words = words_of(said.tree, *said.tree.sentences[0])
     body = [_as_asked(word) for word in words if any(c.isalnum() for c in word.text)]
     while body and body[0].lower in ("so", "and", "well", "also", "but"):
         body.pop(0)
-    if not body or body[0].lower != "you" or any(word.text.startswith("?") for word in words):
+    if not body or body[0].lower not in ("you", "your") or any(word.text.startswith("?") for word in words):
         return None
     whole = declared(said, body)
     unclear = whole is None or any(word.lower in ("it", "that", "this", "them", "you") for word in whole.rest)

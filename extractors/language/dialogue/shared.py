@@ -12,7 +12,8 @@ from chronomem.extractors.language.dialogue.words import OPENING, Token, is_noun
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 
 _ALIKE = re.compile(
-    rf"{OPENING}(?:(?:yeah|yes)\W+)*(me (too|2)|same( here)?|so (do|am|have) i|likewise|ditto)\W*$",
+    rf"{OPENING}(?:(?:yeah|yes)\W+)*(?:(?P<mine>mine (?:too|2|as well)|same with mine|so (?:is|does|did|has) mine)"
+    r"|me (?:too|2)|same(?: here)?|so (?:do|am|have) i|likewise|ditto)(?:\W*$|[.!])",
     re.IGNORECASE,
 )
 _BIRTHDAY = re.compile(r"\b(birthdays?|b-?day)\b", re.IGNORECASE)
@@ -25,13 +26,13 @@ _TOPIC = 4
 
 
 def agreed(conversation: TurnInContext) -> Iterator[Shared]:
-    """Yield what "me too" says of its speaker: the only statement that the other has just made of themselves."""
-    text = conversation.now.tree.text
-    if not _ALIKE.match(text) or conversation.before[-1].speaker == conversation.now.speaker:
+    """Yield what "me too" or "mine too" says: the only statement that the other has just made of theirs."""
+    found = _ALIKE.match(conversation.now.tree.text)
+    if found is None or conversation.before[-1].speaker == conversation.now.speaker:
         return
     said = last_statement(conversation.before[-1])
-    if said is not None and said.subject == "I":
-        yield said.states(), (0, len(text))
+    if said is not None and (said.subject.startswith("my ") if found["mine"] else said.subject == "I"):
+        yield said.states(), found.span()
 
 
 def echoed(conversation: TurnInContext, reply: TurnReply) -> Iterator[Shared]:

@@ -26,12 +26,15 @@ def mend_chat(lower: list[str], tags: list[str], deps: list[str], heads: list[in
     """Attach chat words to the root of their sentence, so that they are part of no phrase."""
     governing = set(heads)
     for i, word in enumerate(lower):
-        if word not in _CHAT or i in governing:  # a root is its own head
+        tail = word == "remember" and lower[i - 1 : i + 2 : 2] == [",", "?"]  # "I don't drink, remember?"
+        if heads[i] == i or not (tail or (word in _CHAT and i not in governing)):
             continue
         root = i
         while heads[root] != root:
             root = heads[root]
         heads[i], deps[i], tags[i] = root, "discourse", "UH"
+        if tail:
+            heads[i - 1] = root
 
 
 def mend_relatives(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
@@ -192,6 +195,21 @@ def mend_joined(lower: list[str], tags: list[str], deps: list[str], heads: list[
         heads[first], deps[first] = first, "ROOT"
         heads[second], deps[second] = first, "conj"
         heads[named[0] - 1] = second
+
+
+def mend_asked(words: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a quality that was taken for a part of the name the predicate: "is Maja vegetarian?"."""
+    for quality in range(2, len(words)):
+        name = quality - 1
+        asked = tags[name] == tags[quality] == "NNP" and heads[name] == quality and deps[name] in ("compound", "flat")
+        be = name - 1
+        if not asked or heads[be] != quality or deps[be] != "cop" or not words[name].istitle():
+            continue
+        if words[quality].islower() and is_english(words[quality]):
+            tags[quality], deps[name] = "JJ", "nsubj"
+            for i in range(be):
+                if heads[i] == quality and deps[i] == "nsubj":
+                    deps[i] = "discourse"
 
 
 def mend_names(words: list[str], tags: list[str]) -> None:

@@ -12,6 +12,7 @@ from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.parse_repairs import (
     mend_ages,
     mend_agreement,
+    mend_asked,
     mend_chat,
     mend_contractions,
     mend_couples,
@@ -207,6 +208,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_couples(lower, tags, deps, heads)
     mend_agreement(lower, tags, deps, heads)
     mend_chat(lower, tags, deps, heads)
+    mend_asked([token.text for token in tokens], tags, deps, heads)
     mend_names([token.text for token in tokens], tags)
     mend_got(lower, tags, lemmas, deps, heads)
     mend_split(lower, tags, deps, heads)

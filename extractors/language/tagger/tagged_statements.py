@@ -241,6 +241,8 @@ def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
     if thing is not None and thing.name != about.name:
         return replace(frame, object=thing)
     words = _words(scene, tag.object)
+    if predicate == "is" and words.partition(" ")[0].endswith(("n't", "n\u2019t")):
+        return None  # "I don't drink": what somebody doesn't do is no quality
     if predicate == "works_as" and (done := _done(scene, tag.object)):
         return replace(frame, predicate="does", value=done)  # "I walk dogs for a living"
     if predicate == "stopped":

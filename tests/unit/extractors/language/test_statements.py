@@ -191,6 +191,8 @@ def test_two_who_do_something_together_are_the_speaker_at_least(read: Reader) ->
         ("I'm done with smoking", "do_with"),
         ("I'm down to three days a week", "visited"),
         ("I get the bus to work", "received"),
+        ("I retired last year", "does"),
+        ("I don't drink, remember?", "remember"),
         ("Always listen to your mother", "listen_to"),
         ("My mum has seen the doctor, it's arthritis", "has"),
         ("my favourite season is autumn, favourite food my nan's soup", "favorite_nan"),

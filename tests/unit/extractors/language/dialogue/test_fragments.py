@@ -135,3 +135,13 @@ def test_an_age_in_a_birthday_wish_is_the_others(wish: str) -> None:
 def test_a_number_in_a_wish_is_no_age() -> None:
     told = holds(last("Noor: hi", "Ben: happy 10th anniversary!!"))
     assert "has_age" not in {predicate for _, predicate, _ in told}
+
+
+def test_mine_too_tells_of_ones_own() -> None:
+    assert ("Ben", "has_child", "Ben's son") in holds(last("Noor: my son is six", "Ben: mine too!"))
+    assert ("Ben's son", "has_age", "6") in holds(last("Noor: my son is six", "Ben: mine too!"))
+
+
+def test_what_one_used_to_play_is_no_answer_to_what_one_plays() -> None:
+    told = holds(last("Noor: what instrument do you play?", "Ben: used to play cello, now just a bit of ukulele"))
+    assert {thing for _, predicate, thing in told if predicate == "plays"} == {"ukulele"}

@@ -229,3 +229,8 @@ def test_two_of_ones_own_are_animals_where_animals_are_talked_of() -> None:
     text, before = "my two keep me sane", [WindowMessage("Ben", "I'm thinking of getting a cat")]
     [told] = read(text, [Tag("has_child", "holds", place(text, "two"), "Ann", 0.9, 0.9)], before=before)
     assert (told.predicate, told.value) == ("has_pet", "two cats")
+
+
+def test_what_one_doesnt_do_is_no_quality() -> None:
+    text = "I don't drink"
+    assert read(text, [Tag("is", "holds", place(text, "don't drink"), "Ann", 0.9, 0.9)]) == []
