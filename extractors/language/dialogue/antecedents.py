@@ -1,5 +1,6 @@
 """Whom and what a turn means by "she", "there" or "the dog" if only the turns before it tell."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -116,6 +117,15 @@ class Antecedents:
     def owned(self, noun: str) -> Reference | None:
         """Return "my dog Rex" for "the dog"."""
         return self._last(lambda spoken: spoken.reference.noun == noun and spoken.reference.owner is not None)
+
+    def beside_you(self) -> Reference | None:
+        """Return the only one with whom the last turn asks about the speaker: "are you and Tom still together?"."""
+        if not self._before or "?" not in self._before[-1].utterance.text:
+            return None
+        text = self._before[-1].utterance.text
+        named = {spoken.reference.name: spoken.reference for spoken in self._spoken_of(self._before[-1])}
+        beside = [one for name, one in named.items() if re.search(rf"\b(?:you and|with) {re.escape(name)}\b", text)]
+        return replace(beside[0], confidence=_CONFIDENCE) if len(beside) == 1 else None
 
     def _last(self, fits: Callable[[SpokenOf], bool], gender: str | None = None) -> Reference | None:
         for n in range(len(self._before) - 1, -1, -1):

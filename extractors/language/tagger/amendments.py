@@ -40,6 +40,8 @@ _HAVING = {"has", "owns", "has_pet"}
 _JOB = {"works_at", "works_as", "works_in"}
 _LEAVING = {"leave", "quit", "sell", "lose"}
 _NOTICES = {"notice", "resignation"}
+_NAME = re.compile(r"[A-Z][\w'-]+")
+_NAMES = re.compile(rf"\W*{_NAME.pattern}(?:(?:, |,? (?:and|&) ){_NAME.pattern})+\W*")
 _GIVING_IN = {"give", "hand", "put", "submit", "turn"}
 
 
@@ -108,9 +110,11 @@ def completed(tree: SyntaxTree, place: TaggedWords) -> TaggedWords:
 
 
 def _items(tree: SyntaxTree, tag: Tag) -> list[TaggedWords]:
-    """Return the items of a list that was marked as one object: "English, French and Danish"."""
+    """Return the items of a list that was marked as one object, or is the message: "English, French and Danish"."""
     assert tag.object is not None
     first, last = tag.object.start, tag.object.end
+    if _NAMES.fullmatch(tree.text):
+        return [TaggedWords(0, *found.span()) for found in _NAME.finditer(tree.text)]
     between = [found.span() for found in _BETWEEN.finditer(tree.text, first, last)]
     if predicate_named(tag.predicate).topical or not between:
         return []

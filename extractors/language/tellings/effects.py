@@ -456,7 +456,7 @@ def _is_in(resolver: Resolver, token: int) -> bool:
 
 
 def _other(resolver: Resolver, clause: Clause, about: Reference) -> Reference | None:
-    """Return the other one of a couple that is the subject: "Luca and I", "Klara and Tomas"."""
+    """Return the other one of a couple that is the subject: "Luca and I", "Klara and Tomas", or "we" of an answer."""
     tree = resolver.tree
     near = resolver.joined_subjects(clause.head)
     subject = clause.subject
@@ -466,4 +466,5 @@ def _other(resolver: Resolver, clause: Clause, about: Reference) -> Reference | 
         reference = resolver.resolve(i) if tree.lower[i] not in FIRST_PERSON else None
         if reference is not None and reference.name != about.name:
             return reference
-    return None
+    before = resolver.before if subject is not None and tree.lower[subject] == "we" else None
+    return None if before is None else before.beside_you()

@@ -79,3 +79,8 @@ def test_another_relative_answers_no_question_about_the_first() -> None:
 @pytest.mark.parametrize("answer", ["no, he's my cousin", "he is my cousin lol"])
 def test_who_is_asked_about_by_name_is_told_by_a_pronoun(answer: str) -> None:
     assert ("Ann", "has_relative", "Marek") in holds(last("Ben: is Marek your brother?", f"Ann: {answer}"))
+
+
+@pytest.mark.parametrize("asked", ["are you and Tom still together?", "still with Tom?"])
+def test_whom_one_married_is_told_by_the_question(asked: str) -> None:
+    assert ("Ann", "married_to", "Tom") in holds(last(f"Ben: {asked}", "Ann: we got married in June!"))

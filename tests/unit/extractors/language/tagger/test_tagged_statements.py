@@ -250,3 +250,9 @@ def test_a_marked_adjective_brings_its_noun() -> None:
     text = "we got a big second flat in Leeds"
     [told] = read(text, [Tag("bought", "holds", place(text, "big second"), "Ann", 0.8, 0.9)])
     assert (told.object or told.value) == "big second flat"
+
+
+def test_names_alone_are_told_of_alike() -> None:
+    text, before = "Mia and Leo", [WindowMessage("Ben", "what are the twins called?")]
+    told = read(text, [Tag("has_child", "holds", place(text, "Leo"), "Ann", 0.9, 0.9)], before=before)
+    assert {each.object for each in told} == {"Mia", "Leo"}
