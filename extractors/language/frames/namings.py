@@ -9,6 +9,7 @@ from chronomem.extractors.language.extracted import Mention
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.lexicon import ANIMALS, RELATION_OF_NOUN
 
+_BORN = {"baby", "newborn"}
 _KEPT = {"have", "get", "own", "adopt", "keep", "foster", "rescue", "buy"}
 
 
@@ -26,13 +27,17 @@ def read_naming(resolver: Resolver, clause: Clause) -> list[Frame] | None:
         return []
     if tree.lemmas[head] not in ("call", "name") or not tree.is_verb(head):
         return None
+    given = resolver.named.get(head + 3) if tree.lower[head + 1 : head + 2] in (["the"], ["our"]) else None
+    about = clause.reference
+    if given is not None and about is not None and clause.tense == "past" and clause.modality == "actual":
+        return [*_relations(resolver, head + 2, [given], about.name)]  # "we called the kitten Mochi"
     names = _names_under(resolver, head)
     if not names:
         return None
     if tree.child(head, "aux:pass") is None:
         return []
     subject = clause.subject
-    return [] if subject is None else [*_relations(resolver, subject, names)]
+    return [] if subject is None else [*_relations(resolver, subject, names, resolver.possessor(subject))]
 
 
 def read_named_things(resolver: Resolver, clause: Clause, about: Reference) -> Iterator[Frame]:
@@ -70,10 +75,11 @@ def _names_under(resolver: Resolver, verb: int) -> list[Mention]:
     return found
 
 
-def _relations(resolver: Resolver, subject: int, names: list[Mention]) -> Iterator[Frame]:
+def _relations(resolver: Resolver, subject: int, names: list[Mention], owner: str | None) -> Iterator[Frame]:
     """Yield whose relatives the named ones are: the owner of "my parents' dogs" is not the speaker."""
     relation = RELATION_OF_NOUN.get(relation_noun(resolver.tree, subject))
-    owner = resolver.possessor(subject)
+    if resolver.tree.lemmas[subject] in _BORN:
+        relation = "has_child"
     if relation is None or owner is None:
         return
     holder = Reference(owner, "person", confidence=0.8)
@@ -83,6 +89,7 @@ def _relations(resolver: Resolver, subject: int, names: list[Mention]) -> Iterat
             holder,
             relation,
             object=Reference(name.name, name.type),
+            begins=True,
             text=f"{owner}'s {noun} is called {name.name}"
             if len(names) == 1
             else f"{name.name} is one of {owner}'s {noun}",

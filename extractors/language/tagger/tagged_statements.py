@@ -18,6 +18,7 @@ from chronomem.extractors.language.dialogue.antecedents import resolver_of
 from chronomem.extractors.language.dialogue.hearsay import without_hearsay
 from chronomem.extractors.language.dialogue.invitations import is_left_open
 from chronomem.extractors.language.dialogue.wording import digits
+from chronomem.extractors.language.dialogue.words import WEEKDAYS
 from chronomem.extractors.language.extracted import TELLING, Earlier, Extraction, Mention, Statement, TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED
@@ -247,6 +248,8 @@ def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
         return replace(frame, predicate="does", value=done)  # "I walk dogs for a living"
     if predicate == "stopped":
         words = _done(scene, tag.object, alone=True) or words  # "haven't smoked since May"
+    if predicate == "has_birthday" and words.lower() in WEEKDAYS:
+        return None  # "Emma is 5 on Monday"
     if predicate == "has_age":
         words = _WHEN.split(words)[0] or words
     if predicate == "has_child" and len(words.split()) == 1 and digits(words) is not None:

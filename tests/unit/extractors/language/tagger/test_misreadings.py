@@ -234,3 +234,8 @@ def test_two_of_ones_own_are_animals_where_animals_are_talked_of() -> None:
 def test_what_one_doesnt_do_is_no_quality() -> None:
     text = "I don't drink"
     assert read(text, [Tag("is", "holds", place(text, "don't drink"), "Ann", 0.9, 0.9)]) == []
+
+
+def test_a_weekday_is_no_birthday() -> None:
+    text = "Emma is 5 on Monday"
+    assert read(text, [Tag("has_birthday", "holds", place(text, "Monday"), place(text, "Emma"), 0.9, 0.9)]) == []
