@@ -367,7 +367,8 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
         yield Frame(about, "works_as", value=value, confidence=0.7)  # "I walk dogs for a living"
         return
     if thing is not None:
-        given = lemma in GIVING and tree.child(verb, "iobj") is not None
+        whom = tree.child(verb, "iobj") if lemma in GIVING else None
+        given = whom is not None and not tree.lower[whom].endswith(("self", "selves"))  # "got myself a bike"
         yield from read_object(resolver, about, verb, "give" if given else lemma, particle, thing, timed)
         if lemma in _MUSICAL and tree.tags[verb] in ("VBP", "VBZ"):
             for i in (*tree.having(verb, "obl"), *tree.having(thing, "nmod")):

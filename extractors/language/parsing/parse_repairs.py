@@ -90,6 +90,19 @@ def mend_genitives(tags: list[str], deps: list[str], heads: list[int]) -> None:
         heads[noun - 1], deps[noun - 1] = name, "nmod:poss"
 
 
+def mend_shops(tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a name with "'s" a place of its own if it has nothing: "at McDonald's in town"."""
+    for name in range(1, len(tags) - 3):
+        mark, noun = name + 1, heads[name]
+        if deps[name] != "nmod:poss" or (tags[mark], tags[mark + 1]) != ("POS", "IN") or heads[mark] != name:
+            continue
+        if heads[mark + 1] != noun or deps[name - 1] != "case" or heads[name - 1] != noun or heads[noun] == noun:
+            continue
+        heads[name], deps[name] = heads[noun], deps[noun]
+        heads[name - 1] = name
+        heads[noun], deps[noun] = name, "nmod"
+
+
 def mend_contractions(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
     """Parse "'s" after a name as "is" or "has" if the following words can't be possessed."""
     for i, word in enumerate(lower):
@@ -226,6 +239,13 @@ def mend_couples(lower: list[str], tags: list[str], deps: list[str], heads: list
         for i, head in enumerate(heads):
             if head == first and i > verb:
                 heads[i] = verb
+
+
+def mend_subjects(tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a name that was taken for an auxiliary the subject: "Maeve dumped Rory"."""
+    for name, verb in enumerate(heads):
+        if deps[name] == "aux" and tags[name] == "NNP" and name < verb and tags[verb] in _FINITE_TAGS:
+            deps[name] = deps[name] if _has_subject(verb, deps, heads) else "nsubj"
 
 
 def mend_agreement(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:

@@ -28,8 +28,10 @@ from chronomem.extractors.language.parsing.parse_repairs import (
     mend_names,
     mend_quitting,
     mend_relatives,
+    mend_shops,
     mend_spliced,
     mend_split,
+    mend_subjects,
     without_cycles,
 )
 from chronomem.extractors.language.parsing.phrase_repairs import (
@@ -199,10 +201,12 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_infinitives(lower, tags, deps, heads)
     mend_ing(lower, tags, lemmas)
     mend_genitives(tags, deps, heads)
+    mend_shops(tags, deps, heads)
     mend_contractions(lower, tags, lemmas, deps, heads)
     mend_ages(lower, tags, lemmas, deps, heads)
     mend_joined(lower, tags, deps, heads)
     mend_couples(lower, tags, deps, heads)
+    mend_subjects(tags, deps, heads)
     mend_agreement(lower, tags, deps, heads)
     mend_chat(lower, tags, deps, heads)
     mend_names([token.text for token in tokens], tags)

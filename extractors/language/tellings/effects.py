@@ -259,7 +259,8 @@ def _object(
     token = match.slots.get(kind)
     if token is None:
         before = _home_before(resolver, match.anchor) if kind == "home" else None
-        return (_other(resolver, clause, about) if kind == "person" else before), None
+        other = _other(resolver, clause, about) if kind == "person" else None
+        return (before if other is None else replace(other, type="person")), None
     if kind == "number":
         return None, _number(resolver, token)
     if kind == "allergy":

@@ -20,6 +20,7 @@ from chronomem.extractors.language.lexicon import (
     WORKPLACES,
 )
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
+from chronomem.extractors.language.readable.dictionary import is_english
 from chronomem.extractors.language.tellings.declared import Slot, Telling, Word, packaged_tellings
 
 _GAP = 2
@@ -330,13 +331,14 @@ def fits(resolver: Resolver, kind: str, head: int) -> bool:
             return named or lemma in JOB_NOUNS or (tag.startswith("N") and relation is None)
         case "employer":
             hired = named and lower not in KIN_TITLES
-            return hired and not _last_word(resolver, head) & (_SCHOOLS | _CLUBS - {"group"})  # "Kerry Group"
+            club = hired and fits(resolver, "club", head) and "group" not in _last_word(resolver, head)  # "Kerry Group"
+            return hired and not club and not _last_word(resolver, head) & _SCHOOLS
         case "workplace":
             fixed = any(tree.lower[i] in ("the", "our", "my") for i in tree.having(head, "det", "nmod:poss"))
             return fits(resolver, "employer", head) if named else lemma in WORKPLACES and fixed
         case "club":
             if named:
-                return bool(_last_word(resolver, head) & _CLUBS)
+                return any(word.endswith(("gym", "club")) or word in _CLUBS for word in _last_word(resolver, head))
             return lemma in _JOINED or (lemma in _CLUBS and tree.child(head, "compound") is not None)
         case "school":
             return lemma in _SCHOOLS or bool(named and _last_word(resolver, head) & _SCHOOLS)
@@ -358,7 +360,7 @@ def fits(resolver: Resolver, kind: str, head: int) -> bool:
             return noun and relation is None and not person and lemma not in ("girl", "boy")
         case "pastime":
             fixed = tree.child(head, "det", "nmod:poss", "nummod") is not None
-            other = _last_word(resolver, head) & _SCHOOLS if named else lemma in _SCHOOLS | HOME_NOUNS | JOB_NOUNS
+            other = not is_english(lower) if named else lemma in _SCHOOLS | HOME_NOUNS | JOB_NOUNS  # "Leeds", "Oxfam"
             return fits(resolver, "item", head) and not fixed and not other and lemma not in _STATES
         case "discipline":
             return lemma in FIELDS or (fits(resolver, "pastime", head) and lemma.endswith(_DISCIPLINES))

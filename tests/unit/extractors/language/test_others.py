@@ -8,6 +8,8 @@ from tests.unit.extractors.language.dialogue.test_dialogue import holds, last
     ("said", "fact"),
     [
         ("my mum bought me a car", ("Noor", "received", "car")),
+        ("I got myself a new bike", ("Noor", "received", "new bike")),
+        ("we bought ourselves a tent", ("Noor", "bought", "tent")),
         ("Tom and I live in Berlin", ("Tom", "lives_in", "Berlin")),
         ("I live with my husband in Ohio", ("Noor", "lives_in", "Ohio")),
         ("I've been seeing someone. his name's Marcus", ("Noor", "has_partner", "Marcus")),

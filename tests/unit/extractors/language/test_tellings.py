@@ -118,6 +118,17 @@ def test_hundreds_of_phrases_ship() -> None:
         ("We lost the baby.", ("Ann", "expects", None)),
         ("Robyn and I don't speak anymore.", ("Ann", "has_friend", "Robyn")),
         ("I'm not friends with Robyn anymore.", ("Ann", "has_friend", "Robyn")),
+        ("Aldi didn't renew my contract.", ("Ann", "works_at", "Aldi")),
+        ("My contract wasn't extended.", ("Ann", "works_at", None)),
+        ("Mia gave the ring back.", ("Mia", "engaged_to", None)),
+        ("Kiwi flew away.", ("Ann", "has_pet", "Kiwi")),
+        ("We had to rehome biscuit.", ("Ann", "has_pet", "biscuit")),
+        ("I eat cheese and fish again.", ("Ann", "is", "vegan")),
+        ("My brother has hung up his boots.", ("Ann's brother", "plays", "rugby")),
+        ("I don't want to do karate anymore.", ("Ann", "plays", "karate")),
+        ("My graduation was on Friday.", ("Ann", "studies_at", None)),
+        ("Grandma got the all-clear!", ("Ann's grandmother", "has", "cancer")),
+        ("Tonight is my last practice with the Harbour Singers.", ("Ann", "member_of", "Harbour Singers")),
     ],
 )
 def test_a_phrase_ends_a_state(read: Reader, text: str, over: tuple[str, str, str | None]) -> None:
@@ -145,6 +156,9 @@ def test_a_phrase_ends_a_state(read: Reader, text: str, over: tuple[str, str, st
         ("Kiel feels like home already.", ("Ann", "lives_in", "Kiel")),
         ("Started at Kerry Group.", ("Ann", "works_at", "Kerry Group")),
         ("I do weekends at the library.", ("Ann", "also_works_at", "library")),
+        ("I joined CityGym today.", ("Ann", "member_of", "CityGym")),
+        ("I subscribed to Spotify.", ("Ann", "has", "Spotify")),
+        ("We picked up a kitten yesterday.", ("Ann", "has_pet", "kitten")),
         ("He proposed to me and I said yes, Tom is my fiancé.", ("Ann", "engaged_to", "Tom")),
     ],
 )
@@ -254,6 +268,9 @@ def test_no_wording_keeps_the_mark_of_a_slot(read: Reader) -> None:
         ("My brother Fiachra was delivered.", {"owns"}),
         ("So that's a new one!", {"owns", "has", "has_pet", "has_child"}),
         ("we're 4 now", {"owns", "has", "has_pet", "has_age"}),
+        ("We moved from Leeds to York.", {"likes"}),
+        ("I joined CityGym today.", {"works_at"}),
+        ("My brother has hung up his boots.", {"is"}),
     ],
 )
 def test_a_slot_takes_no_name_of_another_kind(read: Reader, text: str, predicates: set[str]) -> None:
