@@ -191,8 +191,8 @@ def _takes_verb(resolver: Resolver, clause: Clause, inner: int) -> bool:
     lemma = tree.lemmas[head]
     if tree.child(inner, "nsubj", "nsubj:pass") is not None:
         return False
-    if lemma == "get" and tree.lower[inner] in GOTTEN:
-        return False
+    if (lemma == "get" and tree.lower[inner] in GOTTEN) or (lemma == "have" and tree.tags[inner] == "VBN"):
+        return False  # "have four left"
     if lemma == "use":
         return tree.lower[head] == "used" and tree.child(head, "obj", "aux", "aux:pass") is None
     known = lemma in _WISHES or lemma in _TASTES or lemma in _PHASES or lemma in _TRANSPARENT

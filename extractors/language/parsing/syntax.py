@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.parse_repairs import (
+    mend_addressed,
     mend_ages,
     mend_agreement,
     mend_chat,
@@ -21,6 +22,7 @@ from chronomem.extractors.language.parsing.parse_repairs import (
     mend_genitives,
     mend_got,
     mend_having,
+    mend_heads_of,
     mend_infinitives,
     mend_ing,
     mend_joined,
@@ -36,6 +38,7 @@ from chronomem.extractors.language.parsing.parse_repairs import (
 )
 from chronomem.extractors.language.parsing.phrase_repairs import (
     mend_compounds,
+    mend_homes,
     mend_hyphens,
     mend_lists,
     mend_pairs,
@@ -191,22 +194,25 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_fronted(lower, deps, heads)
     mend_doings(tags, deps, heads)
     mend_receivers(tags, lemmas, deps, heads)
+    mend_homes(lower, tags, lemmas, deps, heads)
     mend_compounds(tags, lemmas, deps, heads)
     mend_lists(lower, tags, deps, heads)
     mend_pairs(lower, deps, heads)
     mend_quitting(lower, tags, lemmas, deps, heads)
     mend_leading(tags, deps, heads)
-    mend_spliced(lower, tags, deps, heads)
     mend_having(lower, tags, lemmas, deps, heads)
     mend_infinitives(lower, tags, deps, heads)
     mend_ing(lower, tags, lemmas)
     mend_genitives(tags, deps, heads)
     mend_shops(tags, deps, heads)
     mend_contractions(lower, tags, lemmas, deps, heads)
+    mend_spliced(lower, tags, deps, heads)
     mend_ages(lower, tags, lemmas, deps, heads)
     mend_joined(lower, tags, deps, heads)
     mend_couples(lower, tags, deps, heads)
     mend_subjects(tags, deps, heads)
+    mend_addressed(deps, heads)
+    mend_heads_of(lower, tags, lemmas, deps, heads)
     mend_agreement(lower, tags, deps, heads)
     mend_chat(lower, tags, deps, heads)
     mend_names([token.text for token in tokens], tags)

@@ -67,12 +67,14 @@ class PhraseMatch:
         anchor: the token of its first obligatory word.
         slots: the head token of the noun phrase in each slot.
         words: the tokens of its words.
+        timed: the tokens of time expressions, which are part of no object.
     """
 
     telling: Telling
     anchor: int
     slots: Mapping[str, int]
     words: frozenset[int]
+    timed: AbstractSet[int] = frozenset()
 
     @property
     def length(self) -> int:
@@ -173,7 +175,7 @@ def _match(resolver: Resolver, telling: Telling, start: int, timed: AbstractSet[
         return None  # "joined a book club"
     if tree.full_deps[position - 1] == "iobj" or tree.lower[position : position + 2] == ["on", "to"]:
         return None  # "my aunt left me | her piano"; "passed the telescope | on to the club"
-    return PhraseMatch(telling, start, slots, frozenset(words))
+    return PhraseMatch(telling, start, slots, frozenset(words), timed)
 
 
 def _is_noun_for_verb(tree: SyntaxTree, token: int, telling: Telling) -> bool:
@@ -330,7 +332,7 @@ def fits(resolver: Resolver, kind: str, head: int) -> bool:
         case "org":
             return named or lemma in JOB_NOUNS or (tag.startswith("N") and relation is None)
         case "employer":
-            hired = named and lower not in KIN_TITLES
+            hired = named and lower not in KIN_TITLES and not _is_town(resolver, head)
             club = hired and fits(resolver, "club", head) and "group" not in _last_word(resolver, head)  # "Kerry Group"
             return hired and not club and not _last_word(resolver, head) & _SCHOOLS
         case "workplace":
@@ -382,6 +384,12 @@ def _is_dwelling(resolver: Resolver, head: int) -> bool:
     tree, kind = resolver.tree, resolver.named[head].type
     placed = tree.child(head, "case") is not None
     return not _is_one_of_many(tree, head) and (kind == "location" or (kind == "other" and placed))
+
+
+def _is_town(resolver: Resolver, head: int) -> bool:
+    """Whether a name is that of a place after a verb that has no preposition: "leave Lyon"."""
+    kind = resolver.named[head].type
+    return kind == "location" and resolver.tree.full_deps[head] == "obj"
 
 
 def _last_word(resolver: Resolver, head: int) -> set[str]:

@@ -15,6 +15,8 @@ from tests.unit.extractors.language.dialogue.test_dialogue import holds, last
         ("I've been seeing someone. his name's Marcus", ("Noor", "has_partner", "Marcus")),
         ("my daughter turned 5 yesterday", ("Noor's daughter", "has_birthday", "30 April 2019")),
         ("it's my birthday on friday", ("Noor", "has_birthday", "3 May")),
+        ("I'm seeing someone new, his name is Marco", ("Noor", "has_partner", "Marco")),
+        ("my gran lives in a care home", ("Noor's grandmother", "lives_in", "care home")),
         ("I study law at Leiden", ("Noor", "studies_at", "Leiden")),
         ("I'm still at the bakery", ("Noor", "works_at", "bakery")),
         ("I've been at the bank for ten years", ("Noor", "works_at", "bank")),

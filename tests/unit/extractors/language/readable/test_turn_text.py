@@ -12,6 +12,7 @@ def read(text: str, others: tuple[str, ...] = (), names: tuple[str, ...] = ()) -
 @pytest.mark.parametrize(
     ("typed", "expected"),
     [
+        ("my daughter Lotta has a lotta toys", "my daughter Lotta has a lot of toys"),
         ("im sure they dont", "I'm sure they don't"),
         ("ive been ill, ill go home", "I've been ill, I'll go home"),
         ("were living here", "we're living here"),
