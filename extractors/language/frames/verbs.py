@@ -208,6 +208,10 @@ def _chain(resolver: Resolver, clause: Clause, about: Reference, inner: int, tim
         return
     past = tree.tags[clause.head] == "VBD"
     if (lemma in _TRANSPARENT and (past or lemma != "get")) or (past and lemma == "have"):
+        phase = tree.child(inner, "xcomp") if tree.lemmas[inner] in _PHASES else None
+        if phase is not None and not tree.negated(inner):  # "had to stop running"
+            yield from _chain(resolver, replace(clause, head=inner), about, phase, timed)
+            return
         for frame in _plain(resolver, clause, about, inner, timed):
             yield replace(frame, negated=tree.negated(inner))
         return

@@ -271,7 +271,7 @@ def _phrase_head(resolver: Resolver, token: int, end: int) -> int | None:
 
 def _is_activity(tree: SyntaxTree, token: int) -> bool:
     """Whether a gerund alone names what one does: "swapped | running for | swimming"."""
-    return tree.tags[token] == "VBG" and tree.child(token, "nsubj", "aux", "obj", "obl", "det") is None
+    return tree.tags[token] == "VBG" and tree.child(token, "nsubj", "aux", "obj", "det") is None
 
 
 def _is_language(tree: SyntaxTree, token: int) -> bool:
