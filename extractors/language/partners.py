@@ -1,4 +1,7 @@
-"""What partners imply: whom "my husband" means after "I'm married to Tom", and that one isn't single."""
+"""What partners imply: whom "my husband" means after "I'm married to Tom", and that one isn't single.
+
+A job implies likewise that one isn't unemployed.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -14,6 +17,11 @@ _ROLES = {
     "engaged_to": ("fiancé", "fiancée"),
     "has_partner": ("boyfriend", "girlfriend", "partner"),
 }
+_OVER = {
+    **dict.fromkeys(_ROLES, (("has_status", "single"),)),
+    "works_at": (("is", "unemployed"), ("is", "jobless"), ("has_status", "unemployed")),
+}
+"""The statuses, as predicates and values, that are over with a partner or a job."""
 _IN_PASSING = {"possessive", "presupposed"}
 """Rules that find a partner in "my husband", who has been there before."""
 _LEAST_SURE = 0.6
@@ -21,14 +29,18 @@ _LEAST_SURE = 0.6
 
 
 def with_status(statements: Sequence[Statement]) -> tuple[Statement, ...]:
-    """Return statements with the end of being single for whoever tells of a partner, other than by "my husband"."""
-    coupled = (s for s in statements if s.predicate in _ROLES and s.holds and s.rule not in _IN_PASSING)
+    """Return statements with the end of being single or unemployed for who tells of a partner or a job.
+
+    A partner who is only named in passing, as by "my husband", has been there before.
+    """
     ended = (
         replace(
-            told, predicate="has_status", object=None, object_type=None, value="single", ended=True, begun=False,
+            told, predicate=predicate, object=None, object_type=None, value=status, ended=True, begun=False,
             invalid_at=told.valid_at, valid_at=None, confidence=min(told.confidence, INFERRED),
         )
-        for told in coupled
+        for told in statements
+        if (told.holds or (told.modality == "planned" and not told.ended)) and told.rule not in _IN_PASSING
+        for predicate, status in _OVER.get(told.predicate, ())
     )  # fmt: skip
     return (*statements, *ended)
 

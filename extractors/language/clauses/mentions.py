@@ -48,6 +48,7 @@ _SHORTEST_CALL, _LONGEST_CALL = 3, 4
 """Lengths in letters of a name's beginning that can stand for it without being used as a vocative."""
 _LEAST_MISSPELT = 5
 """Least length of a speaker's name for which another name, one letter away, counts as a misspelling."""
+_BEFORE_SHOPS = {"at", "from", "to", "for", "near", "leave", "left", "leaving", "quit", "join", "joined", "joining"}
 _UNTOLD: Kind = ("other", 0)
 _QUOTES = {'"', "“", "”"}
 
@@ -81,6 +82,7 @@ def find_mentions(
         first, last = _trim(tree, first, last, people)
         if first >= last or not _is_name(tree, first, last, labels, people):
             continue
+        last += _is_genitive_of_shop(tree, first, last, people)
         text = tree.text[tree.starts[first] : tree.end(last - 1)].rstrip("-\"'.,!?")
         wording = tree.phrase(first, last).rstrip("-\"'.,!?")
         if any(m.start <= tree.starts[first] < m.end for m in covered):
@@ -259,6 +261,17 @@ def _cannot_be_at_edge(tree: SyntaxTree, token: int, people: dict[str, str]) -> 
         or lower in ("the", "a", "an", "my", "our", "your", "this", "that", "'s", "and", "or", "of")
         or tree.tags[token] in ("DT", "PRP$", "PRP", "POS", "IN", "UH", "TO", "MD")
     )
+
+
+def _is_genitive_of_shop(tree: SyntaxTree, first: int, last: int, people: dict[str, str]) -> bool:
+    """Whether the "'s" after a name is part of it, since nothing is possessed: "at Sainsbury's", "left St Mary's"."""
+    if tree.lower[last : last + 1] != ["'s"] or tree.tags[last] != "POS" or not first:
+        return False
+    saint = last - first > 1 and tree.lower[first] in ("st", "st.", "saint")
+    someone = tree.lower[first] in people or tree.words[first] in first_names()
+    ahead = tree.tags[last + 1] if last + 1 < len(tree.tags) else "."
+    closed = not ahead.startswith(("N", "J", "V", "C", "POS"))
+    return closed and tree.lower[first - 1] in _BEFORE_SHOPS and (saint or not someone)
 
 
 def _is_own_article(tree: SyntaxTree, token: int) -> bool:

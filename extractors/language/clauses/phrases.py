@@ -317,8 +317,8 @@ _AT_ENDS = " ,.;:!?-\u2013\u2014~*\"'“”…"
 
 
 def _bounds(tree: SyntaxTree, token: int) -> bool:
-    """Whether a dependant gives the beginning or the end: "since college"."""
-    return any(tree.lower[i] in ("since", "until", "till") for i in tree.having(token, "case"))
+    """Whether a dependant gives the beginning, the end or the reason: "since college", "because of the noise"."""
+    return any(tree.lower[i] in ("since", "until", "till", "because") for i in tree.having(token, "case"))
 
 
 def is_time(tree: SyntaxTree, head: int, timed: set[int]) -> bool:

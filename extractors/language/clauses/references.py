@@ -9,6 +9,7 @@ from chronomem.extractors.language.clauses.relation_nouns import (
     ELDEST,
     gender_of_noun,
     is_best_friend,
+    names_one,
     relation_noun,
     role_noun,
 )
@@ -272,15 +273,14 @@ class Resolver:
         for i in tree.having(head, "appos", "flat", "nmod:desc", "nmod:unmarked", "compound", "nmod"):
             if i in self.named and i > head and not tree.having(i, "case"):
                 return self.named[i]
-        told = self._name_told(head) or self._name_given(head)
-        if told is not None:
+        if (told := self._name_told(head)) is not None:
             return told
         for i in tree.having(head, "acl"):
             if tree.lemmas[i] in ("name", "call"):
                 for j in tree.children[i]:
                     if j in self.named:
                         return self.named[j]
-        return None
+        return self._name_given(head)
 
     def _enclosed_name(self, head: int) -> Mention | None:
         """Return the name in "my eldest, Jude, plays the cello", whatever the parser made of it."""
@@ -309,17 +309,17 @@ class Resolver:
         return mention if person and relation_noun(tree, head) in RELATION_OF_NOUN else None
 
     def _name_given(self, head: int) -> Mention | None:
-        """Return the name in "we adopted a kitten and called him Biscuit", if only one animal or child is mentioned."""
-        tree = self.tree
+        """Return the name in "a kitten and called him Biscuit" and "a pup, his name is Rex", if it is the only one."""
+        tree, relation = self.tree, RELATION_OF_NOUN.get(self.tree.lemmas[head])
         born = tree.lemmas[head] in ("girl", "boy") and tree.full_deps[head] == "obj"
-        if not born and RELATION_OF_NOUN.get(tree.lemmas[head]) not in ("has_pet", "has_child"):
+        new = relation is not None and any(tree.lower[i] in ("a", "an") for i in tree.having(head, "det"))
+        if not born and not new and relation not in ("has_pet", "has_child"):
             return None
-        for i in range(head + 1, len(tree.words) - 2):
+        for i in range(head + 1, len(tree.words) - 1):
             if tree.lemmas[i] in RELATION_OF_NOUN:
                 return None
-            given = tree.lemmas[i] in ("call", "name") and tree.is_verb(i)
-            if given and tree.lower[i + 1] in ("him", "her", "it") and i + 2 in self.named:
-                return self.named[i + 2]
+            if tree.lemmas[i] in ("call", "name") and (place := names_one(tree, i)) in self.named:
+                return self.named[place]
         return None
 
     def _name_told(self, head: int) -> Mention | None:

@@ -82,6 +82,21 @@ def is_best_friend(tree: SyntaxTree, head: int) -> bool:
     return tree.lemmas[head] == "friend" and any(tree.lower[i] == "best" for i in tree.children[head])
 
 
+def names_one(tree: SyntaxTree, token: int) -> int:
+    """Return where the name stands that "call" or "name" gives to the one who was mentioned, or -1.
+
+    "called him Biscuit", "he's called Biscuit", "his name is Biscuit".
+    """
+    before, after = tree.lower[max(0, token - 2) : token], tree.lower[token + 1]
+    if tree.is_verb(token) and after in ("him", "her", "it"):
+        return token + 2
+    be = {"is", "was", "'s", "s"}
+    if tree.lower[token] in ("called", "named") and len(before) == 2 and before[0] in ("he", "she", "it"):
+        return token + 1 if before[1] in be else -1
+    possessed = before[-1:] in (["his"], ["her"], ["its"])
+    return token + 2 if tree.lower[token] == "name" and possessed and after in be else -1
+
+
 def gender_of_noun(noun: str) -> str:
     """Return the gender of whom a noun names: "f" of "sister"; "x" if it may be either."""
     return "f" if noun in FEMALE else "m" if noun in MALE else "x"

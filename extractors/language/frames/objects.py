@@ -108,6 +108,8 @@ def read_object(
     expected = lemma == "have" and tree.tags[verb] == "VBG" and RELATION_OF_NOUN.get(noun) == "has_child"
     if expected or is_on_the_way(tree, thing) or (lemma == "get" and tree.lower[thing] == "rid"):
         return  # the phrase tells what is over
+    if tree.lower[thing] == "left" and tree.child(thing, "nummod") is not None:
+        return  # and how many there are
     predicate = _kind_had(resolver, verb, lemma, particle, thing)
     if lemma == "have" and noun in ("girl", "boy") and _is_born(tree, verb, thing):
         predicate = "has_child"  # "had a baby girl", "had a boy"

@@ -191,8 +191,8 @@ def _takes_verb(resolver: Resolver, clause: Clause, inner: int) -> bool:
     lemma = tree.lemmas[head]
     if tree.child(inner, "nsubj", "nsubj:pass") is not None:
         return False
-    if lemma == "get" and tree.lower[inner] in GOTTEN:
-        return False
+    if (lemma == "get" and tree.lower[inner] in GOTTEN) or (lemma == "have" and tree.tags[inner] == "VBN"):
+        return False  # "have four left"
     if lemma == "use":
         return tree.lower[head] == "used" and tree.child(head, "obj", "aux", "aux:pass") is None
     known = lemma in _WISHES or lemma in _TASTES or lemma in _PHASES or lemma in _TRANSPARENT
@@ -208,6 +208,10 @@ def _chain(resolver: Resolver, clause: Clause, about: Reference, inner: int, tim
         return
     past = tree.tags[clause.head] == "VBD"
     if (lemma in _TRANSPARENT and (past or lemma != "get")) or (past and lemma == "have"):
+        phase = tree.child(inner, "xcomp") if tree.lemmas[inner] in _PHASES else None
+        if phase is not None and not tree.negated(inner):  # "had to stop running"
+            yield from _chain(resolver, replace(clause, head=inner), about, phase, timed)
+            return
         for frame in _plain(resolver, clause, about, inner, timed):
             yield replace(frame, negated=tree.negated(inner))
         return

@@ -1,6 +1,6 @@
 """Repairs of typical parse errors in chat: "Jen's 29" is no possession, and "btw" belongs to no phrase."""
 
-from chronomem.extractors.language.lexicon import is_first_name
+from chronomem.extractors.language.lexicon import is_first_name, occupations
 from chronomem.extractors.language.readable.dictionary import is_english, verb_in_past
 
 _CHAT = {
@@ -93,6 +93,19 @@ def mend_genitives(tags: list[str], deps: list[str], heads: list[int]) -> None:
         heads[noun - 1], deps[noun - 1] = name, "nmod:poss"
 
 
+def mend_shops(tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a name with "'s" a place of its own if it has nothing: "at McDonald's in town"."""
+    for name in range(1, len(tags) - 3):
+        mark, noun = name + 1, heads[name]
+        if deps[name] != "nmod:poss" or (tags[mark], tags[mark + 1]) != ("POS", "IN") or heads[mark] != name:
+            continue
+        if heads[mark + 1] != noun or deps[name - 1] != "case" or heads[name - 1] != noun or heads[noun] == noun:
+            continue
+        heads[name], deps[name] = heads[noun], deps[noun]
+        heads[name - 1] = name
+        heads[noun], deps[noun] = name, "nmod"
+
+
 def mend_contractions(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
     """Parse "'s" after a name as "is" or "has" if the following words can't be possessed."""
     for i, word in enumerate(lower):
@@ -165,10 +178,10 @@ def _is_told_of(lower: list[str], tags: list[str], deps: list[str], heads: list[
     between = [j for j in range(mark + 1, head) if heads[j] == head]
     if any(deps[j] in ("cop", "aux") for j, parent in enumerate(heads) if parent == head):
         return False
-    if tags[head] in ("VBG", "VBN") or (tags[head] == "JJ" and not between[1:]):
-        return heads[head] == head or deps[head] in ("conj", "parataxis", "ccomp")
     if lower[head] in _PLACED:
         return mark + 1 == head
+    if tags[head] in ("VBG", "VBN") or (tags[head] == "JJ" and not between[1:]):
+        return heads[head] == head or deps[head] in ("conj", "parataxis", "ccomp")
     if tags[head] == "CD":
         return mark + 1 == head and lower[head].isdecimal() and 0 < int(lower[head]) <= _OLDEST
     return any(deps[j] == "case" or tags[j] == "PRP$" or lower[j] in ("a", "an", "the") for j in between)
@@ -244,6 +257,36 @@ def mend_couples(lower: list[str], tags: list[str], deps: list[str], heads: list
         for i, head in enumerate(heads):
             if head == first and i > verb:
                 heads[i] = verb
+
+
+def mend_addressed(deps: list[str], heads: list[int]) -> None:
+    """Make what is said of a subject a clause, and nobody who is spoken to: "I got a pup, her name is Praline"."""
+    said = {head for i, head in enumerate(heads) if deps[i] == "cop"} & {
+        head for i, head in enumerate(heads) if deps[i] == "nsubj"
+    }
+    for i in said:
+        deps[i] = "parataxis" if deps[i] == "vocative" else deps[i]
+
+
+def mend_heads_of(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make "head" part of a post if it was taken for a verb: "promoted to head chef"."""
+    for to in range(len(lower) - 2):
+        head, post = to + 1, to + 2
+        if lower[to:post] != ["to", "head"] or tags[head] != "VB" or lemmas[post] not in occupations():
+            continue
+        above = next((i for i in (heads[head], heads[post]) if i not in (to, head, post)), None)
+        if above is not None:
+            heads[post], deps[post], tags[head] = above, "obl", "NN"
+            heads[to], deps[to], heads[head], deps[head] = post, "case", post, "compound"
+            for i, parent in enumerate(heads):
+                heads[i] = above if parent == head else parent
+
+
+def mend_subjects(tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a name that was taken for an auxiliary the subject: "Maeve dumped Rory"."""
+    for name, verb in enumerate(heads):
+        if deps[name] == "aux" and tags[name] == "NNP" and name < verb and tags[verb] in _FINITE_TAGS:
+            deps[name] = deps[name] if _has_subject(verb, deps, heads) else "nsubj"
 
 
 def mend_agreement(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:

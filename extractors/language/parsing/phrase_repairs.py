@@ -52,6 +52,20 @@ def mend_hyphens(
             tags[word], lemmas[word] = "NN", lower[word]
 
 
+def mend_homes(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make "home" the noun after an article that it is, if it was taken for an adverb: "in a care home"."""
+    for home in range(2, len(lower)):
+        kind = home - 1
+        if lower[home] != "home" or tags[home] != "RB" or tags[kind] != "NN" or heads[home] != heads[kind]:
+            continue
+        own = [i for i, head in enumerate(heads) if head == kind]
+        if any(deps[i] == "det" and lower[i] in ("a", "an") for i in own):
+            for i in own:
+                heads[i] = home
+            tags[home], lemmas[home], deps[home] = "NN", "home", deps[kind]
+            heads[kind], deps[kind] = home, "compound"
+
+
 def mend_compounds(tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
     """Make the first of two nouns in a row, both taken for objects, a part of the second: "a transgender teen"."""
     for first in range(len(tags) - 1):

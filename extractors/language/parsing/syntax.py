@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.parse_repairs import (
+    mend_addressed,
     mend_ages,
     mend_agreement,
     mend_asked,
@@ -23,6 +24,7 @@ from chronomem.extractors.language.parsing.parse_repairs import (
     mend_genitives,
     mend_got,
     mend_having,
+    mend_heads_of,
     mend_infinitives,
     mend_ing,
     mend_joined,
@@ -30,12 +32,15 @@ from chronomem.extractors.language.parsing.parse_repairs import (
     mend_names,
     mend_quitting,
     mend_relatives,
+    mend_shops,
     mend_spliced,
     mend_split,
+    mend_subjects,
     without_cycles,
 )
 from chronomem.extractors.language.parsing.phrase_repairs import (
     mend_compounds,
+    mend_homes,
     mend_hyphens,
     mend_lists,
     mend_pairs,
@@ -192,20 +197,25 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_doings(tags, deps, heads)
     mend_deeds(lower, tags, lemmas, deps, heads)
     mend_receivers(lower, tags, lemmas, deps, heads)
+    mend_homes(lower, tags, lemmas, deps, heads)
     mend_compounds(tags, lemmas, deps, heads)
     mend_lists(lower, tags, deps, heads)
     mend_pairs(lower, deps, heads)
     mend_quitting(lower, tags, lemmas, deps, heads)
     mend_leading(tags, deps, heads)
-    mend_spliced(lower, tags, deps, heads)
     mend_having(lower, tags, lemmas, deps, heads)
     mend_infinitives(lower, tags, deps, heads)
     mend_ing(lower, tags, lemmas)
     mend_genitives(tags, deps, heads)
+    mend_shops(tags, deps, heads)
     mend_contractions(lower, tags, lemmas, deps, heads)
+    mend_spliced(lower, tags, deps, heads)
     mend_ages(lower, tags, lemmas, deps, heads)
     mend_joined(lower, tags, deps, heads)
     mend_couples(lower, tags, deps, heads)
+    mend_subjects(tags, deps, heads)
+    mend_addressed(deps, heads)
+    mend_heads_of(lower, tags, lemmas, deps, heads)
     mend_agreement(lower, tags, deps, heads)
     mend_chat(lower, tags, deps, heads)
     mend_asked([token.text for token in tokens], tags, deps, heads)

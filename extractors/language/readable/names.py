@@ -42,6 +42,11 @@ _BARE_PLACES = {
     "kindergarten", "nursery", "preschool", "academia", "software", "politics", "finance", "journalism", "agony",
     "shambles", "training", "advance", "reality", "normality", "normal", "basics", "classes", "class", "work", "life",
 }  # fmt: skip
+_HIRED = {"work", "works", "working", "worked", "job", "started", "starting", "internship", "shift", "shifts"}
+"""Words before "at" after which a bare noun is a company's name, other than `_BARE_PLACES` and `_TIMES`."""
+_TIMES = {"home", "night", "noon", "midnight", "dawn", "dusk", "sea", "heights", "weekends", "camp", "reception"}
+_ENROLLED = {"join", "joined", "joining", "quit", "cancelled", "canceled"}
+"""Words after which an unknown word is the name of a club or company."""
 _ACTING = {
     "moved", "moves", "lives", "lived", "works", "worked", "got", "gets", "says", "said", "told", "loves", "loved",
     "hates", "hated", "likes", "liked", "wants", "wanted", "came", "comes", "went", "goes", "bought", "sold", "quit",
@@ -122,13 +127,15 @@ def _usual(text: str, words: list[re.Match[str]], lower: list[str], i: int, know
     if word in lower_names() or (word in AMBIGUOUS and _is_named(text, words, lower, i)):
         return word.title() + rest
     settled = before in ("in", "to", "from") and i > 1 and lower[i - 2] in _STAYING
+    settled |= before == "at" and i > 1 and lower[i - 2] in _HIRED and word not in _TIMES
     if settled and word in only_nouns() - _BARE_PLACES and (after == "" or after in _AFTER_PLACE):
         return word.title() + rest
     if len(word) < 3 or is_english(word) or not word.isalpha():
         return None
     opens = _OPENS.search(text[max(0, words[i].start() - 24) : words[i].start()]) is not None
     kin = before in _KIN and word not in _NOT_AFTER_KIN
-    placed = before in ("at", "near", "from") or (before in ("in", "to") and i > 1 and lower[i - 2] in _SETTLING)
+    placed = before in _ENROLLED or before in ("at", "near", "from")
+    placed |= before in ("in", "to") and i > 1 and lower[i - 2] in _SETTLING
     if kin or placed or before in _CALLED or (opens and (after in _ACTING or lower[i].endswith("'s"))):
         return word.title() + rest
     if _is_named(text, words, lower, i):

@@ -85,6 +85,8 @@ _SUM = re.compile(
     re.IGNORECASE,
 )
 """What stands before the sum of a statement: "bought two more so now six hens"."""
+_ANNOUNCED = re.compile(r"(?<=\bit's official)\s*[,:]\s+", re.IGNORECASE)
+"""What stands between "it's official" and what is."""
 _LONGEST = 40
 """How many words before it are looked at where a statement may begin."""
 _SHORTEST = 3
@@ -111,6 +113,7 @@ def split(edits: TextEdits) -> None:
     for pattern in (_ASIDE, _SUM):
         text = edits.text
         edits.change([(*m.span(), ". ") for m in pattern.finditer(text) if not _is_under_condition(text[: m.start()])])
+    edits.substitute(_ANNOUNCED, ". ")
 
 
 def _is_under_condition(before: str) -> bool:

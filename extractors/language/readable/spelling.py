@@ -22,7 +22,7 @@ CONTRACTIONS = {
     "shes": "she's", "thats": "that's", "whats": "what's", "wheres": "where's", "whos": "who's", "hows": "how's",
     "theres": "there's", "heres": "here's", "thatll": "that'll", "itll": "it'll", "itd": "it'd", "yall": "you all",
     "imma": "I'm gonna", "gimme": "give me", "lemme": "let me", "dunno": "don't know", "tryna": "trying to",
-    "wanna": "want to", "outta": "out of", "lotta": "lot of", "whatcha": "what are you",
+    "wanna": "want to", "outta": "out of", "whatcha": "what are you",
 }  # fmt: skip
 """Words that are nothing but contractions."""
 SHORT_FORMS = {
@@ -241,6 +241,7 @@ _DECIDED = {
     "ima",
     "rn",
     "whose",
+    "lotta",
 }
 
 
@@ -279,6 +280,8 @@ def _decide(word: str, before: str, after: str, later: str, *, opens: bool) -> s
             return "right now" if before else None
         case "ya":
             return "you" if before else None
+        case "lotta":
+            return "lot of" if before in ("a", "whole") else None
         case "prob":
             return "probably" if before not in ("no", "a", "the") else None
     return None

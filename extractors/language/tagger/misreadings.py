@@ -74,6 +74,8 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         return True
     if tag.predicate == "works_at" and _is_stood_in_for(tree, token):
         return True
+    if tag.predicate == "stopped" and tree.lemmas[tree.heads[token]] in ("start", "begin"):
+        return True  # "I started smoking again"
     if tag.predicate == DEATH and tag.object is None and token not in {clause.subject for clause in clauses}:
         return True  # "they told her that Sam was dead"
     object_here = tag.object is not None and tag.object.back == 0 and tag.status == "holds"

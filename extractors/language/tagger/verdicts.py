@@ -131,6 +131,8 @@ def _verdict(statement: Statement, right: float, kept: float, model: JudgeModel)
         return None if kept < _LEAST_KEPT_GUESS else replace(statement, minor=False)
     if predicate_named(statement.predicate).is_open:
         least_kept = _LEAST_KEPT_OPEN
+    if statement.rule == TELLING and predicate_named(statement.predicate).single:
+        return replace(statement, minor=False)
     return replace(statement, minor=kept < least_kept or right < surely_right)
 
 

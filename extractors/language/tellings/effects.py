@@ -202,7 +202,7 @@ def _frames(
         return  # "mum chucked me out"
     if effect.predicate == "works_at" and ends and _is_of_home(resolver.tree, match):
         return
-    if effect.predicate == "lives_in" and _is_put_off(resolver, match):
+    if effect.predicate == "lives_in" and not ends and _is_put_off(resolver, match):
         return
     if telling.bare and not ends and is_told_over(resolver.tree, match.anchor):
         return  # "my contract at Siemens ended"
@@ -259,7 +259,8 @@ def _object(
     token = match.slots.get(kind)
     if token is None:
         before = _home_before(resolver, match.anchor) if kind == "home" else None
-        return (_other(resolver, clause, about) if kind == "person" else before), None
+        other = _other(resolver, clause, about) if kind == "person" else None
+        return (before if other is None else replace(other, type="person")), None
     if kind == "number":
         return None, _number(resolver, token)
     if kind == "allergy":
@@ -277,7 +278,7 @@ def _object(
     if kind == "person" or resolver.tree.tags[token].startswith("PRP"):
         return None, None
     alone = kind in _LISTED and bool(_joined(resolver, match, kind))
-    others = {*match.slots.values()} - {token}  # "swapped football | for padel"
+    others = ({*match.slots.values()} | match.timed) - {token}  # "swapped football | for padel"
     value = _post(resolver, token) if kind == "role" else phrase_text(resolver, token, alone=alone, timed=others)
     return (None, value) if says_something(value) else (None, None)
 

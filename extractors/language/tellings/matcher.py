@@ -21,6 +21,7 @@ from chronomem.extractors.language.lexicon import (
     WORKPLACES,
 )
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
+from chronomem.extractors.language.readable.dictionary import is_english
 from chronomem.extractors.language.tellings.declared import Slot, Telling, Word, packaged_tellings
 
 _GAP = 2
@@ -65,12 +66,14 @@ class PhraseMatch:
         anchor: the token of its first obligatory word.
         slots: the head token of the noun phrase in each slot.
         words: the tokens of its words.
+        timed: the tokens of time expressions, which are part of no object.
     """
 
     telling: Telling
     anchor: int
     slots: Mapping[str, int]
     words: frozenset[int]
+    timed: AbstractSet[int] = frozenset()
 
     @property
     def length(self) -> int:
@@ -171,7 +174,7 @@ def _match(resolver: Resolver, telling: Telling, start: int, timed: AbstractSet[
         return None  # "joined a book club"
     if tree.full_deps[position - 1] == "iobj" or tree.lower[position : position + 2] == ["on", "to"]:
         return None  # "my aunt left me | her piano"; "passed the telescope | on to the club"
-    return PhraseMatch(telling, start, slots, frozenset(words))
+    return PhraseMatch(telling, start, slots, frozenset(words), timed)
 
 
 def _is_noun_for_verb(tree: SyntaxTree, token: int, telling: Telling) -> bool:
@@ -267,7 +270,7 @@ def _phrase_head(resolver: Resolver, token: int, end: int) -> int | None:
 
 def _is_activity(tree: SyntaxTree, token: int) -> bool:
     """Whether a gerund alone names what one does: "swapped | running for | swimming"."""
-    return tree.tags[token] == "VBG" and tree.child(token, "nsubj", "aux", "obj", "obl", "det") is None
+    return tree.tags[token] == "VBG" and tree.child(token, "nsubj", "aux", "obj", "det") is None
 
 
 def _is_language(tree: SyntaxTree, token: int) -> bool:
@@ -328,14 +331,15 @@ def fits(resolver: Resolver, kind: str, head: int) -> bool:
         case "org":
             return named or lemma in JOB_NOUNS or (tag.startswith("N") and relation is None)
         case "employer":
-            hired = named and lower not in KIN_TITLES
-            return hired and not _last_word(resolver, head) & (_SCHOOLS | _CLUBS - {"group"})  # "Kerry Group"
+            hired = named and lower not in KIN_TITLES and not _is_town(resolver, head)
+            club = hired and fits(resolver, "club", head) and "group" not in _last_word(resolver, head)  # "Kerry Group"
+            return hired and not club and not _last_word(resolver, head) & _SCHOOLS
         case "workplace":
             fixed = any(tree.lower[i] in ("the", "our", "my") for i in tree.having(head, "det", "nmod:poss"))
             return fits(resolver, "employer", head) if named else lemma in WORKPLACES and fixed
         case "club":
             if named:
-                return bool(_last_word(resolver, head) & _CLUBS)
+                return any(word.endswith(("gym", "club")) or word in _CLUBS for word in _last_word(resolver, head))
             return lemma in _JOINED or (lemma in _CLUBS and tree.child(head, "compound") is not None)
         case "school":
             return lemma in _SCHOOLS or bool(named and _last_word(resolver, head) & _SCHOOLS)
@@ -357,7 +361,7 @@ def fits(resolver: Resolver, kind: str, head: int) -> bool:
             return noun and relation is None and not person and lemma not in ("girl", "boy")
         case "pastime":
             fixed = tree.child(head, "det", "nmod:poss", "nummod") is not None
-            other = _last_word(resolver, head) & _SCHOOLS if named else lemma in _SCHOOLS | HOME_NOUNS | JOB_NOUNS
+            other = not is_english(lower) if named else lemma in _SCHOOLS | HOME_NOUNS | JOB_NOUNS  # "Leeds", "Oxfam"
             return fits(resolver, "item", head) and not fixed and not other and lemma not in _STATES
         case "discipline":
             return lemma in FIELDS or (fits(resolver, "pastime", head) and lemma.endswith(_DISCIPLINES))
@@ -379,6 +383,12 @@ def _is_dwelling(resolver: Resolver, head: int) -> bool:
     tree, kind = resolver.tree, resolver.named[head].type
     placed = tree.child(head, "case") is not None
     return not _is_one_of_many(tree, head) and (kind == "location" or (kind == "other" and placed))
+
+
+def _is_town(resolver: Resolver, head: int) -> bool:
+    """Whether a name is that of a place after a verb that has no preposition: "leave Lyon"."""
+    kind = resolver.named[head].type
+    return kind == "location" and resolver.tree.full_deps[head] == "obj"
 
 
 def _last_word(resolver: Resolver, head: int) -> set[str]:

@@ -17,10 +17,24 @@ from tests.unit.extractors.language.conftest import Reader
         ("i just moved to berlin", "Berlin", "location"),
         ("I work for An Post.", "An Post", "organization"),
         ("Thanks, Ben!", "Ben", "person"),
+        ("I left Sainsbury's in May.", "Sainsbury's", "organization"),
     ],
 )
 def test_a_name_is_found_with_its_type(read: Reader, text: str, name: str, kind: str) -> None:
     assert (name, kind) in {(m.name, m.type) for m in read(text).mentions}
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("My mum works at St Anne's.", "St Anne's"),
+        ("I work at McDonald's in town.", "McDonald's"),
+        ("We met at Sarah's.", "Sarah"),
+        ("I met him at Sainsbury's party.", "Sainsbury"),
+    ],
+)
+def test_a_shop_or_a_saint_that_has_nothing_keeps_its_genitive(read: Reader, text: str, name: str) -> None:
+    assert name in {m.name for m in read(text).mentions}
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chronomem.extractors.language.parsing.parse_repairs import mend_ages, mend_names, without_cycles
+from chronomem.extractors.language.parsing.parse_repairs import (
+    mend_ages,
+    mend_names,
+    mend_shops,
+    mend_subjects,
+    without_cycles,
+)
 
 
 def climbs(heads: list[int]) -> bool:
@@ -52,3 +58,17 @@ def test_capitals_after_at_are_a_name() -> None:
     tags = ["NN", "IN", "NN"]
     mend_names(["job", "at", "IKEA"], tags)
     assert tags[2] == "NNP"
+
+
+def test_a_name_is_no_auxiliary() -> None:
+    deps = ["aux", "root", "obj"]
+    mend_subjects(["NNP", "VBD", "NNP"], deps, [1, 1, 1])
+    assert deps[0] == "nsubj"
+
+
+def test_a_shop_in_town_is_not_the_town_s() -> None:
+    """In "work at McDonald's in town", the first preposition belongs to the shop."""
+    deps, heads = ["root", "case", "nmod:poss", "case", "case", "obl"], [0, 5, 5, 2, 5, 0]
+    mend_shops(["VBP", "IN", "NNP", "POS", "IN", "NN"], deps, heads)
+    assert deps[2] == "obl"
+    assert heads == [0, 2, 0, 2, 5, 2]

@@ -38,6 +38,11 @@ def test_whoever_has_a_partner_is_no_longer_single() -> None:
     assert status.invalid_at == datetime(2024, 5, 1, tzinfo=UTC)
 
 
+def test_whoever_has_a_job_is_no_longer_unemployed() -> None:
+    [_, *over] = with_status([told("works_at", "Acme")])
+    assert {(status.predicate, status.value, status.ended) for status in over} >= {("is", "unemployed", True)}
+
+
 @pytest.mark.parametrize(
     "statement", [told("has_partner", "Tom", rule="possessive"), told("has_partner", "Tom", ended=True)]
 )

@@ -90,6 +90,19 @@ def test_a_name_belongs_to_the_last_who_fits_and_has_none(read: Reader, text: st
     assert ("Ann", "has_sibling", alias.name) in {(s.subject, s.predicate, s.object) for s in extraction.statements}
 
 
+@pytest.mark.parametrize(
+    ("text", "relation", "name"),
+    [
+        ("We adopted a cat from the shelter. She's called Mia.", "has_pet", "Mia"),
+        ("I have a brother. His name is Tom.", "has_sibling", "Tom"),
+        ("My sister has a baby, her name is Lea.", "has_child", "Lea"),
+    ],
+)
+def test_who_gets_a_name_in_the_next_clause_is_one(read: Reader, text: str, relation: str, name: str) -> None:
+    told = {s.object or s.value for s in read(text).statements if s.predicate == relation}
+    assert told == {name}
+
+
 def test_what_is_for_a_relative_isnt_the_relative(read: Reader) -> None:
     facts = read("Gosia is for my grandmother.").statements
     assert ("has_grandparent", "Gosia") not in {(fact.predicate, fact.object) for fact in facts}

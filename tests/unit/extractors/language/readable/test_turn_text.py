@@ -12,6 +12,7 @@ def read(text: str, others: tuple[str, ...] = (), names: tuple[str, ...] = ()) -
 @pytest.mark.parametrize(
     ("typed", "expected"),
     [
+        ("my daughter Lotta has a lotta toys", "my daughter Lotta has a lot of toys"),
         ("im sure they dont", "I'm sure they don't"),
         ("ive been ill, ill go home", "I've been ill, I'll go home"),
         ("were living here", "we're living here"),
@@ -61,6 +62,10 @@ def test_stretched_and_shouted_words_are_calmed(typed: str, expected: str) -> No
         ("me and rose are friends", "me and Rose are friends"),
         ("born in reading but living in bath now", "born in Reading but living in Bath now"),
         ("see you on monday in may", "see you on Monday in May"),
+        ("i got a job at target", "I got a job at target"),
+        ("i got a job at subway", "I got a job at Subway"),
+        ("she works at home", "she works at home"),
+        ("quit vodafone, joined fitx", "quit Vodafone, joined Fitx"),
     ],
 )
 def test_names_get_their_capital(typed: str, expected: str) -> None:
@@ -116,6 +121,7 @@ def test_marks_and_lines_separate_statements(typed: str, expected: str) -> None:
         ("I told him he's late", "I told him he's late"),
         ("when I was in Paris I met her", "when I was in Paris I met her"),
         ("I love the book I'm reading", "I love the book I'm reading"),
+        ("it's official, Bo and I are engaged", "it's official. Bo and I are engaged"),
     ],
 )
 def test_a_full_stop_stands_where_a_new_statement_begins(typed: str, expected: str) -> None:

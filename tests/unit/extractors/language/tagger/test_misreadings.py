@@ -61,6 +61,11 @@ def test_the_second_week_is_no_date() -> None:
     assert told.valid_at is None
 
 
+def test_what_was_started_again_is_not_stopped() -> None:
+    text = "I started smoking again"
+    assert not read(text, [Tag("stopped", "holds", place(text, "smoking"), "Ann", 0.9, 0.9)])
+
+
 def test_a_colleague_is_no_employer() -> None:
     text = "covering for Ute till Christmas"
     assert not read(text, [Tag("works_at", "holds", place(text, "Ute"), "Ann", 0.9, 0.9)])

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import numpy as np
 import pytest
 
-from chronomem.extractors.language.extracted import DECLARED, Extraction, Statement
+from chronomem.extractors.language.extracted import DECLARED, TELLING, Extraction, Statement
 from chronomem.extractors.language.judge.model import JudgeModel
 from chronomem.extractors.language.parsing.pipeline import parse
 from chronomem.extractors.language.parsing.syntax import tree_of
@@ -75,6 +75,13 @@ def model_of(right: float, kept: float) -> JudgeModel:
 def test_the_probabilities_decide(rule: str, right: float, kept: float, left: str) -> None:
     found = verdict(TEACHER, told(TEACHER, "works_as", "teacher", rule), model_of(right, kept))
     assert ("dropped" if found is None else "minor" if found.minor else "listed") == left
+
+
+@pytest.mark.parametrize(("rule", "minor"), [(TELLING, False), ("verb", True)])
+def test_a_home_or_a_job_that_a_phrase_tells_is_listed(rule: str, minor: bool) -> None:
+    left = verdict(TEACHER, told(TEACHER, "works_as", "teacher", rule), model_of(0.4, 0.39))
+    assert left is not None
+    assert left.minor is minor
 
 
 @pytest.mark.parametrize(("predicate", "minor"), [("works_as", False), ("root_for", True)])
