@@ -21,6 +21,7 @@ from chronomem.extractors.language.lexicon import (
     OWN_KIN,
     RELATION_OF_NOUN,
     STOP_OBJECTS,
+    TITLES,
     WORD_NAMES,
     first_names,
     places,
@@ -226,7 +227,7 @@ def _splits(tree: SyntaxTree, token: int, labels: _Labels, breaks: set[int], peo
         return False  # another person, with a surname
     if tree.lower[token] in people or tree.lower[token - 1] in people:
         return True
-    if tree.lower[token - 1] in _BYNAMES:
+    if tree.lower[token - 1] in _BYNAMES | TITLES:
         return False
     return token in breaks and tree.full_deps[token] not in ("flat", "compound") and tree.heads[token - 1] != token
 

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from chronomem.extractors.language.clauses.relation_nouns import (
@@ -290,8 +290,8 @@ class Resolver:
             return None
         if self.possessor(head) is None and not self.is_named_kin(head):
             return None
-        last = head + 2
-        while self.named.get(last + 1) is mention:
+        last, several = head + 2, tree.tags[head] == "NNS"
+        while self.named.get(last + 1) is mention or (several and {last + 1, last + 2} & self.named.keys()):
             last += 1
         closed = last + 1 == len(tree.words) or tree.lower[last + 1] in (",", ")", ".", "!")
         return mention if closed and relation_noun(self.tree, head) in RELATION_OF_NOUN else None
@@ -368,6 +368,12 @@ class Resolver:
             if named and mention is not None and mention not in found:
                 found.append(mention)
         return sorted(found, key=lambda m: m.start)
+
+    def members(self, head: int) -> list[Reference]:
+        """Return the relatives of a group whose names stand beside it: "my cousins Eva and Ana"."""
+        group = self._owned(head) if self.tree.tags[head] == "NNS" else None
+        names = [] if group is None else self.names_beside(head)
+        return [replace(group, name=m.name, plural=False) for m in names] if group and len(names) > 1 else []
 
     def is_introduced(self, head: int) -> bool:
         """Whether a name has an article, so that it is a thing of its own: "a dog called Fudge and a Ford Transit"."""

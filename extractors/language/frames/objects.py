@@ -6,7 +6,7 @@ from dataclasses import replace
 from chronomem.extractors.language.clauses.clauses import friend_had
 from chronomem.extractors.language.clauses.phrases import complements, phrase_text, says_something
 from chronomem.extractors.language.clauses.references import SECOND_POSSESSIVE, Reference, Resolver
-from chronomem.extractors.language.clauses.relation_nouns import is_on_the_way
+from chronomem.extractors.language.clauses.relation_nouns import is_on_the_way, relation_noun
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.verb_map import map_verb, open_predicate
 from chronomem.extractors.language.lexicon import (
@@ -100,7 +100,8 @@ def read_object(
     if noun == "part" and lemma == "take":
         yield Frame(about, "attended", value=rest.removeprefix("in ") or value, confidence=0.85)
         return
-    expected = lemma == "have" and tree.tags[verb] == "VBG" and RELATION_OF_NOUN.get(noun) == "has_child"
+    child = RELATION_OF_NOUN.get(relation_noun(tree, thing)) == "has_child"
+    expected = child and lemma == "have" and tree.tags[verb] == "VBG"
     if expected or is_on_the_way(tree, thing) or (lemma == "get" and tree.lower[thing] == "rid"):
         return  # the phrase tells what is over
     predicate = _kind_had(resolver, verb, lemma, particle, thing)
@@ -224,7 +225,7 @@ def _kind_had(resolver: Resolver, verb: int, lemma: str, particle: str, thing: i
     """
     tree = resolver.tree
     noun = tree.lemmas[thing]
-    predicate = predicate_of(lemma, particle, noun)
+    predicate = predicate_of(lemma, particle, relation_noun(tree, thing))
     if noun in KEPT_ANIMALS and predicate in ("has", "received"):
         called = resolver.names_beside(thing) or resolver.names_after(thing)
         kept = noun not in _CAUGHT and tree.tags[thing] == "NNS" and tree.tags[verb] != "VBD"

@@ -19,6 +19,7 @@ from chronomem.extractors.language.clauses.references import (
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, occupations
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tagger.amendments import AVOIDED, EXCHANGING, HANDING_ON, head_of, token_at
+from chronomem.extractors.language.tagger.rivals import POSTS
 from chronomem.extractors.language.tagger.tags import Tag, TaggedWords
 
 _ASKING = {"ask", "invite", "beg", "urge"}
@@ -76,8 +77,10 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
     if tag.predicate == DEATH and tag.object is None and token not in {clause.subject for clause in clauses}:
         return True  # "they told her that Sam was dead"
     object_here = tag.object is not None and tag.object.back == 0 and tag.status == "holds"
-    if object_here and tag.object is not None and _is_other_end(tree, head_of(tree, tag.object), tag.predicate):
-        return True
+    if object_here and tag.object is not None:
+        head = head_of(tree, tag.object)
+        if _is_other_end(tree, head, tag.predicate) or (tag.predicate == "studies_at" and _is_employer(tree, head)):
+            return True
     clause = clause_of(tree, clauses, token)
     ones = clause is not None and clause.subject is not None and tree.lower[clause.subject] in _OWNED_ONES
     if ones and not own:
@@ -188,6 +191,12 @@ def _is_stood_in_for(tree: SyntaxTree, token: int) -> bool:
     """Whether somebody stands in for a colleague, who is no employer: "covering for Ute till Christmas"."""
     verb = tree.heads[token]
     return tree.lemmas[verb] in _STANDING_IN and tree.lower[verb + 1 : verb + 2] == ["for"]
+
+
+def _is_employer(tree: SyntaxTree, school: int) -> bool:
+    """Whether a job at a school is told of: "got a job at Leeds University"."""
+    head = tree.heads[school]
+    return any(tree.lemmas[i] in POSTS for i in (head, *tree.having(head, "obj")))
 
 
 def _is_let(tree: SyntaxTree, place: int) -> bool:

@@ -17,6 +17,7 @@ from tests.unit.extractors.language.conftest import Reader
         ("i just moved to berlin", "Berlin", "location"),
         ("I work for An Post.", "An Post", "organization"),
         ("Thanks, Ben!", "Ben", "person"),
+        ("Our neighbour Mr Haddad grows roses.", "Mr Haddad", "person"),
     ],
 )
 def test_a_name_is_found_with_its_type(read: Reader, text: str, name: str, kind: str) -> None:

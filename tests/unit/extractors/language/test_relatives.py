@@ -25,6 +25,7 @@ def brief(read: Reader, text: str) -> set[tuple[str, str, str]]:
         ("Mrs Byrne, my neighbour, broke her arm", ("Mrs Byrne", "has", "broken arm")),
         ("did you hear, Tomek moved to Gdansk", ("Tomek", "lives_in", "Gdansk")),
         ("Sanna's 9 and Ville's 6", ("Ville", "has_age", "6")),
+        ("our Jake's off to Derry in June", ("Jake", "plans", "go to Derry in June")),
     ],
 )
 def test_what_is_told_of_a_relative_or_friend_is_their_fact(
@@ -90,3 +91,28 @@ def test_a_child_is_not_called_what_its_father_is(read: Reader) -> None:
 @pytest.mark.parametrize(("text", "name"), [("Sara and Tim split up in January", "Tim")])
 def test_a_couple_parts_from_each_other(read: Reader, text: str, name: str) -> None:
     assert ("Sara", "broke_up", f"with {name}") in brief(read, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("my uncles Pavel and Igor opened a bakery", {("Pavel", "runs", "bakery"), ("Igor", "runs", "bakery")}),
+        ("my brothers, Tom and Sam, are nurses", {("Tom", "works_as", "nurse"), ("Sam", "works_as", "nurse")}),
+        ("Tom and I bought a canoe", {("Tom", "owns", "canoe"), ("Ann", "owns", "canoe")}),
+        ("my friends Eva and Luca live in Rome", {("Ann", "has_friend", "Eva"), ("Ann", "has_friend", "Luca")}),
+    ],
+)
+def test_what_is_told_of_a_group_holds_of_each(read: Reader, text: str, facts: set[tuple[str, str, str]]) -> None:
+    assert facts <= brief(read, text)
+    assert not {thing for _, _, thing in brief(read, text)} & {"Ann's brothers", "Ann's uncles"}
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("We had twins", ("Ann", "has_child", "twins")),
+        ("My friend Tom has a twin", ("Tom", "has_sibling", "twin")),
+    ],
+)
+def test_twins_are_children_and_a_twin_is_a_sibling(read: Reader, text: str, fact: tuple[str, str, str]) -> None:
+    assert fact in brief(read, text)

@@ -55,6 +55,12 @@ def test_where_somebody_started_is_a_school_or_a_job(text: str, studies: bool, w
     assert (("studies_at" in at), ("works_at" in at)) == (studies, works)
 
 
+@pytest.mark.parametrize(("text", "studies"), [("got a job at Kent College", False), ("got into Kent College", True)])
+def test_nobody_studies_where_they_have_a_job(text: str, studies: bool) -> None:
+    told = read(text, [Tag("studies_at", "holds", place(text, "Kent College"), "Ann", 0.9, 0.9)])
+    assert bool(told) is studies
+
+
 def test_the_second_week_is_no_date() -> None:
     text = "so far so good at Arup, week 2"
     [told] = read(text, [Tag("works_at", "holds", place(text, "Arup"), "Ann", 0.9, 0.9)])
