@@ -104,9 +104,8 @@ class StatementExtractor:
             if statement.predicate == "has_age" and statement.ended:
                 continue  # "I was ten when we moved" ends no age
             yield from self._of_all(clause, statement)
-        for statement in told:
-            yield from self._of_all(clause, statement)
-        yield from self._born(told)
+        told = [each for statement in told for each in self._of_all(clause, statement)]
+        yield from (*told, *self._born(told))
 
     def _of_all(self, clause: Clause, statement: Statement) -> Iterator[Statement]:
         """Yield a statement about each subject: Tom lives there as well if "Tom and I live in Berlin".
@@ -114,6 +113,9 @@ class StatementExtractor:
         What is said of "my cousins Eva and Ana" is said of Eva and of Ana.
         """
         about, subject = clause.reference, clause.subject
+        if about is not None and about.members and statement.subject == about.name:
+            yield from (replace(statement, subject=name) for name in about.members)
+            return
         together = statement.predicate in _TOGETHER and about is not None and statement.subject == about.name
         members = [] if not together or subject is None else self.resolver.members(subject)
         if about is None or about.type != "person" or not members:

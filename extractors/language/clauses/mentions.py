@@ -28,6 +28,7 @@ from chronomem.extractors.language.lexicon import (
     regions,
 )
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
+from chronomem.extractors.language.readable.dictionary import is_english
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc  # only for types: spaCy is slow to import
@@ -288,7 +289,7 @@ def _is_name(tree: SyntaxTree, first: int, last: int, labels: _Labels, people: d
     known = (text in first_names() and text.lower() not in WORD_NAMES) or text in places()
     acts = tree.deps[first] == "nsubj" and tree.is_verb(tree.heads[first]) and not text.endswith("ing")
     dies = acts and tree.lemmas[tree.heads[first]] in ("die", "pass", "quit")
-    acts_human = proper and (_acts_human(tree, first) or _is_explained(tree, first))
+    acts_human = proper and (_acts_human(tree, first) or _is_explained(tree, first) or _is_unknown(tree, first))
     called = dies or acts_human or (acts and _label_of(first, last, labels) == "PERSON")
     return proper and (known or called or text in _inside_names(tree))
 
@@ -303,6 +304,12 @@ def _acts_human(tree: SyntaxTree, token: int) -> bool:
     origin = any(tree.lower[i] == "from" for i in tree.having(head, "case"))
     aged = tree.tags[head] == "CD" and tree.lower[token] not in STOP_OBJECTS
     return (origin or aged) and tree.child(head, "cop") is not None
+
+
+def _is_unknown(tree: SyntaxTree, token: int) -> bool:
+    """Whether a subject that acts, or one of two, is no English word and so a name: "Keiko had twins"."""
+    acts = tree.is_verb(tree.heads[token]) or any(tree.tags[i] == "NNP" for i in tree.having(token, "conj"))
+    return tree.deps[token] == "nsubj" and acts and len(tree.lower[token]) > 2 and not is_english(tree.lower[token])
 
 
 def _is_explained(tree: SyntaxTree, token: int) -> bool:

@@ -7,6 +7,7 @@ from chronomem.extractors.language.clauses.clauses import friend_had
 from chronomem.extractors.language.clauses.phrases import complements, phrase_text, says_something
 from chronomem.extractors.language.clauses.references import SECOND_POSSESSIVE, Reference, Resolver
 from chronomem.extractors.language.clauses.relation_nouns import is_on_the_way, relation_noun
+from chronomem.extractors.language.extracted import Mention
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.verb_map import map_verb, open_predicate
 from chronomem.extractors.language.lexicon import (
@@ -22,6 +23,8 @@ from chronomem.extractors.language.lexicon import (
 )
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
+_BORN = {"girl", "boy"}
+_MEANT_AGAIN = {"he", "she", "it", "they"}
 _RELATIONS = set(RELATION_OF_NOUN.values())
 _OPINIONS = {"likes", "dislikes", "prefers"}
 _LISTED = _RELATIONS | _OPINIONS | {
@@ -105,7 +108,7 @@ def read_object(
     if expected or is_on_the_way(tree, thing) or (lemma == "get" and tree.lower[thing] == "rid"):
         return  # the phrase tells what is over
     predicate = _kind_had(resolver, verb, lemma, particle, thing)
-    if lemma == "have" and noun in ("girl", "boy") and _is_born(tree, verb, thing):
+    if lemma == "have" and noun in _BORN and _is_born(tree, verb, thing):
         predicate = "has_child"  # "had a baby girl", "had a boy"
     related = predicate in _RELATIONS and not particle
     begins = (related and lemma == "get") or (predicate == "runs" and lemma not in ("run", "manage"))
@@ -135,7 +138,8 @@ def read_object(
         return
     elif predicate in _LISTED:
         for part in (*_parts(resolver, verb, thing), *_languages(tree, predicate, thing)):
-            kind = predicate if part == thing else _kind_had(resolver, verb, lemma, particle, part)
+            child = predicate == "has_child" and tree.lemmas[part] in _BORN
+            kind = predicate if part == thing or child else _kind_had(resolver, verb, lemma, particle, part)
             told = replace(frame, predicate=kind)
             text = phrase_text(resolver, part, alone=True) if part != thing or tree.having(thing, "conj") else value
             yield from _condition(resolver, replace(told, value=text), part)
@@ -144,9 +148,12 @@ def read_object(
 
 
 def _is_born(tree: SyntaxTree, verb: int, thing: int) -> bool:
-    """Whether "had a boy" tells of a birth."""
+    """Whether "had a boy" tells of a birth, or "has two girls" of children."""
     if any(tree.lower[i] == "baby" for i in tree.children[thing]):
         return True
+    if tree.tags[thing] == "NNS":
+        told = tree.child(thing, "nmod", "acl:relcl", "acl", "amod") or tree.child(verb, "obl", "xcomp", "ccomp")
+        return tree.child(thing, "nummod") is not None and told is None
     alone = {tree.lower[i] for i in tree.children[thing] if i < thing} <= {"a", "another", "little", "wee"}
     return alone and tree.tags[verb] in ("VBD", "VBN") and tree.child(verb, "obl", "compound:prt", "xcomp") is None
 
@@ -227,7 +234,7 @@ def _kind_had(resolver: Resolver, verb: int, lemma: str, particle: str, thing: i
     noun = tree.lemmas[thing]
     predicate = predicate_of(lemma, particle, relation_noun(tree, thing))
     if noun in KEPT_ANIMALS and predicate in ("has", "received"):
-        called = resolver.names_beside(thing) or resolver.names_after(thing)
+        called = resolver.names_beside(thing) or _names_after(resolver, thing)
         kept = noun not in _CAUGHT and tree.tags[thing] == "NNS" and tree.tags[verb] != "VBD"
         return "has_pet" if called or kept else predicate
     if predicate == "has" and {tree.lower[i] for i in (thing, *tree.having(thing, "compound", "flat"))} & MAKES:
@@ -246,12 +253,36 @@ def _is_run(noun: str) -> bool:
 
 def _entities(resolver: Resolver, about: Reference, thing: int, related: bool) -> list[Reference]:
     """Return the entities in the object, without the subject: "two cats, Luna and Oliver", "French and German"."""
-    if related and (names := resolver.names_beside(thing) or resolver.names_after(thing)):
+    if related and (names := resolver.names_beside(thing) or _names_after(resolver, thing)):
         return [Reference(name.name, name.type) for name in names]
     found = (resolver.resolve(i) for i in (thing, *resolver.tree.having(thing, "conj")))
     named = [entity for entity in found if entity is not None and entity.name != about.name]
     alone = resolver.resolve(thing)
     return named if len(named) > 1 or (alone is not None and alone.name != about.name) else []
+
+
+def _names_after(resolver: Resolver, head: int) -> list[Mention]:
+    """Return the names in "two cats, Luna and Oliver" when the parser attached them to the verb.
+
+    They may stand by themselves in a sentence of their own, or before a pronoun: "Got a puppy! Rex!", "Rex, he's 2".
+    """
+    tree, named = resolver.tree, resolver.named
+    position = tree.extent(head)[1]
+    if position + 1 not in named or tree.lower[position] not in (",", ".", "!"):
+        return []
+    found = [named[position + 1]]
+    for i in tree.subtree(position + 1):
+        mention = named.get(i)
+        if mention is not None and mention not in found and tree.deps[i] in ("conj", "appos"):
+            found.append(mention)
+    if tree.lower[position] != ",":
+        last = max(i for i, mention in named.items() if mention in found)
+        after = tree.lower[last + 1 : last + 3]
+        alone = not after or after[0] in (".", "!") or (after[0] == "," and after[-1] in _MEANT_AGAIN)
+        known = {resolver.speaker, resolver.other} & {mention.name for mention in found}
+        if not alone or known or tree.full_deps[head] != "obj":
+            return []
+    return sorted(found, key=lambda m: m.start)
 
 
 def _also_had(resolver: Resolver, frame: Frame, lemma: str, verb: int, thing: int) -> Iterator[Frame]:

@@ -41,6 +41,11 @@ def test_what_is_told_of_a_relative_or_friend_is_their_fact(
     [
         ("36, married with two kids", ("Ann", "has_child", "two kids")),
         ("I'm a mum of four", ("Ann", "has_child", "four")),
+        ("we've got two girls and a boy", ("Ann", "has_child", "boy")),
+        ("I have two girls on my course", ("Ann", "has", "two girls on Ann's course")),
+        ("My dad has a new girlfriend. Sylvie, she's a vet", ("Ann's father", "has_partner", "Sylvie")),
+        ("We got a kitten! Rex!", ("Ann", "has_pet", "Rex")),
+        ("We got a kitten. Ben!", ("Ann", "has_pet", "kitten")),
         ("my cousin had a girl, they named her Aino", ("Ann's cousin", "has_child", "Aino")),
         ("twelve years married today", ("Ann", "has_status", "married")),
         ("Me and my husband have separated", ("Ann", "has_status", "separated")),
@@ -116,3 +121,27 @@ def test_what_is_told_of_a_group_holds_of_each(read: Reader, text: str, facts: s
 )
 def test_twins_are_children_and_a_twin_is_a_sibling(read: Reader, text: str, fact: tuple[str, str, str]) -> None:
     assert fact in brief(read, text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Eva and Luca came over. They have a dog.",
+        "I met Eva's husband Luca. They have a dog.",
+    ],
+)
+def test_they_are_the_two_who_were_named_together(read: Reader, text: str) -> None:
+    facts = brief(read, text)
+    assert {("Eva", "has_pet", "dog"), ("Luca", "has_pet", "dog")} <= facts
+    assert not any(" and " in name for name, _, _ in facts)
+
+
+@pytest.mark.parametrize(
+    "text", ["Tom and I came over. They have a dog.", "Eva and Luca met Tom and Ana. They have a dog."]
+)
+def test_they_are_nobody_if_the_two_are_not_certain(read: Reader, text: str) -> None:
+    assert "has_pet" not in {predicate for _, predicate, _ in brief(read, text)}
+
+
+def test_near_a_thing_is_no_home(read: Reader) -> None:
+    assert "lives_in" not in {predicate for _, predicate, _ in brief(read, "Tom lives near the station")}

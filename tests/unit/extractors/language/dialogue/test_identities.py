@@ -77,3 +77,7 @@ def test_another_relative_answers_no_question_about_the_first() -> None:
 @pytest.mark.parametrize("answer", ["no, he's my cousin", "he is my cousin lol"])
 def test_who_is_asked_about_by_name_is_told_by_a_pronoun(answer: str) -> None:
     assert ("Ann", "has_relative", "Marek") in holds(last("Ben: is Marek your brother?", f"Ann: {answer}"))
+
+
+def test_an_answer_tells_whose_husband_somebody_is() -> None:
+    assert ("Naomi", "married_to", "Daniel") in holds(last("Ben: who's Daniel?", "Ann: He's Naomi's husband."))
