@@ -188,7 +188,9 @@ class Resolver:
     def relative_meant(self, pronoun: int) -> int:
         """Return the relative or animal before "his name": the last that has no name yet and fits; -1 if none does."""
         tree, wanted = self.tree, GENDER_OF_PRONOUN.get(self.tree.lower[pronoun], "x")
-        found = [i for i in range(pronoun) if tree.lemmas[i] in RELATION_OF_NOUN and i not in self.named]
+        nouns = [i for i in range(pronoun) if tree.lemmas[i] in RELATION_OF_NOUN and i not in self.named]
+        roles = [i for i in nouns if tree.child(i, "cop") is not None and tree.child(i, "nsubj") in nouns]
+        found = [i for i in nouns if i not in roles]  # "his girlfriend is a yoga teacher, her name is Eva"
         fitting = [i for i in found if "x" in (wanted, gender := gender_of_noun(tree.lemmas[i])) or gender == wanted]
         unnamed = [i for i in fitting if not self.is_named_before(i, pronoun)]
         return max(unnamed or fitting or found, default=-1)

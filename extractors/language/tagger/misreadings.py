@@ -244,12 +244,12 @@ def _is_about(resolver: Resolver, clause: Clause, tag: Tag, about: Reference) ->
         return tag.predicate == "has_age" or tag.status != "holds"
     if not isinstance(tag.subject, TaggedWords) or (pronoun not in GENDER_OF_PRONOUN and pronoun not in THEY):
         return pronoun not in _YOU or tag.subject != resolver.speaker or _is_own(resolver, tag)
-    meant = resolver.resolve(clause.subject or 0)
-    unsure = about.noun is None and not is_first_name(about.name.split()[0])
-    if unsure and meant is not None and meant.name != about.name:
-        return False  # "Netanya, he runs a shop there"
     first, last = tree.extent(clause.head)
     named = token_at(tree, tag.subject.start) if tag.subject.back == 0 else last
+    meant = resolver.resolve(clause.subject or 0)
+    opens = any(named == start for start, _ in tree.sentences) and not is_first_name(about.name.split()[0])
+    if opens and meant is not None and about.noun is None and meant.name != about.name:
+        return False  # "Netanya, he runs a shop there"
     if about.noun is None or first <= named < last:
         return True
     if pronoun in THEY:

@@ -41,6 +41,8 @@ def test_what_is_told_of_a_relative_or_friend_is_their_fact(
     [
         ("36, married with two kids", ("Ann", "has_child", "two kids")),
         ("I'm a mum of four", ("Ann", "has_child", "four")),
+        ("My friend's mum died last week", ("Ann's friend's mother", "died", "die")),
+        ("my dad's girlfriend is an art teacher, her name is Petra", ("Ann's father", "has_partner", "Petra")),
         ("we've got two girls and a boy", ("Ann", "has_child", "boy")),
         ("I have two girls on my course", ("Ann", "has", "two girls on Ann's course")),
         ("My dad has a new girlfriend. Sylvie, she's a vet", ("Ann's father", "has_partner", "Sylvie")),

@@ -69,7 +69,7 @@ def test_nobody_studies_where_they_have_a_job(text: str, studies: bool) -> None:
         ("ran into Tom's ex, Ryan", ("has_partner", "Ryan", "Tom"), False),
         ("ran into Tom and his boyfriend, Ryan, with my ex", ("has_partner", "Ryan", "Tom"), True),
         ("Tom is a retired bus driver", ("has_status", "retired bus driver", "Tom"), False),
-        ("Tom is in Zadar. Zadar, he runs a shop", ("runs", "shop", "Zadar"), False),
+        ("Tom is well. Zadar, he runs a shop", ("runs", "shop", "Zadar"), False),
     ],
 )
 def test_a_tag_is_refused_that_its_sentence_excludes(text: str, tag: tuple[str, str, str], told: bool) -> None:
