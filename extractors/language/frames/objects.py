@@ -1,10 +1,10 @@
 """Verbs with an object: the predicate, and one frame for each thing that "and" joins."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from chronomem.extractors.language.clauses.clauses import friend_had
-from chronomem.extractors.language.clauses.phrases import complements, phrase_text, says_something
+from chronomem.extractors.language.clauses.phrases import TIME_NOUNS, complements, phrase_text, says_something
 from chronomem.extractors.language.clauses.references import SECOND_POSSESSIVE, Reference, Resolver
 from chronomem.extractors.language.clauses.relation_nouns import is_on_the_way, relation_noun
 from chronomem.extractors.language.extracted import Mention
@@ -24,6 +24,8 @@ from chronomem.extractors.language.lexicon import (
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _BORN = {"girl", "boy"}
+_BEFORE_NOUN = ("DT", "PRP$", "JJ", "CD")
+_MEASURES = TIME_NOUNS | {"lot", "bit", "ton"}
 _MEANT_AGAIN = {"he", "she", "it", "they"}
 _RELATIONS = set(RELATION_OF_NOUN.values())
 _OPINIONS = {"likes", "dislikes", "prefers"}
@@ -137,10 +139,11 @@ def read_object(
     elif not says_something(value):
         return
     elif predicate in _LISTED:
-        for part in (*_parts(resolver, verb, thing), *_languages(tree, predicate, thing)):
+        listed = (*_parts(resolver, verb, thing), *_languages(tree, predicate, thing))
+        for part, actor in _with_actors(resolver, listed):
             child = predicate == "has_child" and tree.lemmas[part] in _BORN
             kind = predicate if part == thing or child else _kind_had(resolver, verb, lemma, particle, part)
-            told = replace(frame, predicate=kind)
+            told = replace(frame, predicate=kind, subject=actor or frame.subject)
             text = phrase_text(resolver, part, alone=True) if part != thing or tree.having(thing, "conj") else value
             yield from _condition(resolver, replace(told, value=text), part)
     else:
@@ -310,6 +313,32 @@ def _languages(tree: SyntaxTree, predicate: str, thing: int) -> list[int]:
     """Return the languages of a list that were taken for adjectives: "spanish" of "portuguese and spanish"."""
     listed = tree.having(thing, "conj") if predicate in ("speaks", "studies", "teaches") else []
     return [i for i in listed if tree.tags[i].startswith("JJ") and tree.lower[i] in demonyms()]
+
+
+def _with_actors(resolver: Resolver, parts: Sequence[int]) -> Iterator[tuple[int, Reference | None]]:
+    """Yield the things of a list, each with who has it if not the subject: "Dad plays the tuba and Eva the harp"."""
+    tree = resolver.tree
+    things: dict[int, Reference | None] = {}
+    for part in parts:
+        thing = part + 1
+        while tree.tags[thing : thing + 1] and tree.tags[thing] in _BEFORE_NOUN:
+            thing += 1
+        before = part - 1
+        while before > 0 and tree.tags[before] in _BEFORE_NOUN:
+            before -= 1
+        person, last = (part, thing) if thing > part + 1 else (before, part)
+        actor = resolver.resolve(person) if before >= 0 and tree.deps[part] == "conj" and person < last - 1 else None
+        noun = last < len(tree.tags) and tree.tags[last].startswith("N") and tree.lemmas[last] not in _MEASURES
+        if (
+            actor is not None
+            and noun
+            and actor.type in ("person", "other")
+            and (person in resolver.named or actor.noun)
+        ):
+            things[last] = actor
+        else:
+            things.setdefault(part, None)
+    yield from things.items()
 
 
 def _is_thing(tree: SyntaxTree, token: int) -> bool:
