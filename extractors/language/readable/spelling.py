@@ -237,7 +237,7 @@ def _full_form(text: str, words: list[re.Match[str]], lower: list[str], i: int) 
     if kin:
         owns = before in _POSSESSIVES or (opens and word[:-1] in OWN_KIN)
         had = later if after in adjectives() else after
-        return _whose(word) if owns and had in _HAD else None
+        return _whose(word) if owns and {had, had.removesuffix("s")} & _HAD else None
     return _decide(word, before, after, later, opens=opens)
 
 
