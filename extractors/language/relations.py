@@ -43,15 +43,15 @@ def read_relations(resolver: Resolver, vocabulary: FactVocabulary) -> Iterator[S
             continue
         if is_in_law(tree, i):
             relation = "has_relative"
-        reference = resolver.resolve(i)
-        if reference is None or _is_vague(reference, relation):
+        reference, members = resolver.resolve(i), resolver.members(i)
+        if reference is None or (_is_vague(reference, relation) and not members):
             continue
         if reference.name == resolver.other and not _is_said_of_name(resolver, i):
             continue
         if vocabulary.named(relation).single and reference.name.startswith(f"{owner}'s "):
             continue  # it would close the relation with a partner whose name is known
         if owner == resolver.speaker or (relation in _KIN and i in stated):
-            yield _relation(resolver, i, relation, reference, owner)
+            yield from (_relation(resolver, i, relation, one, owner) for one in members or [reference])
     yield from _titled(resolver)
 
 
@@ -102,7 +102,8 @@ def _is_said_of_name(resolver: Resolver, token: int) -> bool:
 def _relation(resolver: Resolver, token: int, relation: str, reference: Reference, owner: str) -> Statement:
     tree = resolver.tree
     own = f"{owner}'s "
-    noun = reference.name.removeprefix(own) if reference.name.startswith(own) else tree.lower[token]
+    word = tree.lower[token] if reference.plural or tree.tags[token] != "NNS" else tree.lemmas[token]
+    noun = reference.name.removeprefix(own) if reference.name.startswith(own) else word
     named = "" if reference.name.startswith(own) else f" {reference.name}"
     verb = "has" if relation != "married_to" else "is married to"
     article = "" if reference.plural or relation == "married_to" else "a "

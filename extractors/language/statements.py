@@ -54,7 +54,8 @@ _MODALITIES: dict[str, Modality] = {
 """The modality that each of these predicates implies."""
 _TOGETHER = {
     "lives_in", "moved_to", "visited", "attended", "went_to", "plans", "is_from", "likes", "dislikes", "works_at",
-    "studies_at", "studies", "member_of", "plays", "volunteers_at", "joined", "has_child", "has_pet",
+    "studies_at", "studies", "member_of", "plays", "volunteers_at", "joined", "has_child", "has_pet", "works_as",
+    "runs", "owns", "bought", "sold", "speaks", "collects",
 }  # fmt: skip
 """Predicates that hold of each of those who "Tom and I" names."""
 _BORN = {"has_child", "has_sibling", "has_parent", "has_grandparent", "has_relative"}
@@ -102,21 +103,27 @@ class StatementExtractor:
             statement = self._statement(clause, frame, None if frame.predicate == "has_birthday" else happened or time)
             if statement.predicate == "has_age" and statement.ended:
                 continue  # "I was ten when we moved" ends no age
-            yield from (statement, *self._of_all(clause, statement))
-        for statement in told:
-            yield from (statement, *self._of_all(clause, statement))
-        yield from self._born(told)
+            yield from self._of_all(clause, statement)
+        told = [each for statement in told for each in self._of_all(clause, statement)]
+        yield from (*told, *self._born(told))
 
     def _of_all(self, clause: Clause, statement: Statement) -> Iterator[Statement]:
-        """Yield a statement about each other subject: Tom lives there as well if "Tom and I live in Berlin"."""
-        about = clause.reference
-        if statement.predicate not in _TOGETHER or about is None or statement.subject != about.name:
+        """Yield a statement about each subject: Tom lives there as well if "Tom and I live in Berlin".
+
+        What is said of "my cousins Eva and Ana" is said of Eva and of Ana.
+        """
+        about, subject = clause.reference, clause.subject
+        if about is not None and about.members and statement.subject == about.name:
+            yield from (replace(statement, subject=name) for name in about.members)
             return
-        for i in self.resolver.joined_subjects(clause.head):
-            other = self.resolver.resolve(i)
-            if other is None or other.type != "person" or other.name in (about.name, statement.object):
-                continue
-            if other.name != self.resolver.other and not other.plural:
+        together = statement.predicate in _TOGETHER and about is not None and statement.subject == about.name
+        members = [] if not together or subject is None else self.resolver.members(subject)
+        if about is None or about.type != "person" or not members:
+            yield statement
+        joined = [self.resolver.resolve(i) for i in self.resolver.joined_subjects(clause.head)] if together else []
+        others = {other.name: other for other in (*members, *joined) if other is not None and other.type == "person"}
+        for other in others.values():
+            if other.name not in (statement.subject, statement.object, self.resolver.other) and not other.plural:
                 yield replace(statement, subject=other.name, confidence=min(statement.confidence, other.confidence))
 
     def _born(self, told: Sequence[Statement]) -> Iterator[Statement]:

@@ -1,5 +1,6 @@
 """Equal and more precise meanings of objects and values."""
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
@@ -26,6 +27,8 @@ _OUTINGS = frozenset([
     "trip", "holiday", "vacat", "visit", "flight", "journey", "travel", "move", "go", "fly", "attend", "see", "plan",
 ])  # fmt: skip
 """Stems of words that tell of a plan without telling it from others."""
+_BEFORE = re.compile(r" (?:in|on|at|near|by|from|for|with|of) ")
+"""A preposition after a noun."""
 
 VALUE = "value:"
 """The beginning of the meaning of a value, as opposed to that of an entity."""
@@ -70,14 +73,15 @@ def is_more_specific(one: str, other: str) -> bool:
     """Whether `one` is more precise than `other`: "Lisbon, Portugal" than "Portugal", "blue bike" than "bike".
 
     A name without a comma is more precise only if it begins with the other one: "Ann Smith" than "Ann", but not "New
-    York" than "York".
+    York" than "York". Words after a preposition may follow the noun: "blue boat in Rye" is more precise than "boat".
     """
     longer, shorter = _content(one), _content(other)
     if len(longer) <= len(shorter) or _DENIALS & (set(longer) - set(shorter)):
         return False
     if longer[: len(shorter)] == shorter or any(_content(part) == shorter for part in one.split(",")):
         return True
-    return longer[-len(shorter) :] == shorter and not one.istitle()
+    nouns = (one, _BEFORE.split(one, 1)[0])
+    return any(_content(noun)[-len(shorter) :] == shorter and not noun.istitle() for noun in nouns)
 
 
 @lru_cache(maxsize=16384)

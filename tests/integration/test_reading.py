@@ -1,14 +1,14 @@
 """Reading what was stored: the times that turns are about, once each, and recall by them."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
-from chronomem import Memory, Turn
+from chronomem import Item, Memory, Turn
 from chronomem.engine.extraction import queue
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import GraphStore, Transaction

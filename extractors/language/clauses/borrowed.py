@@ -23,10 +23,13 @@ _DREAMT = {"dreamt", "dreamed", "dremt"}
 _PRETEND = re.compile(r"(imagine|pretend|suppose|picture|let ?'?s (play|pretend|say))\b")
 _SIGNS = re.compile(
     rf"\b({'|'.join(_DREAMT | _WRITING)}|writing|drafting|imagine|pretend|suppose|picture|let ?'?s|say|proofread|"
-    r"rephrase|correct)\b",
+    r"rephrase|correct)\b|:|\blike\b",
     re.IGNORECASE,
 )
 """Words without one of which nothing is borrowed."""
+_REPORTING = {"say", "tell", "go", "text", "write", "reply", "shout", "ask", "announce", "whisper", "yell"}
+_BEING = {"was", "is", "'s", "were", "are", "all"}
+_TELLERS = {"i", "we"}
 _WORDING = re.compile(r"\b(how (do|would|can) (you|i|we|u) say|translate|proofread|rephrase|correct this)\b")
 
 
@@ -45,13 +48,25 @@ def _foreign_spans(tree: SyntaxTree) -> Iterator[tuple[int, int]]:
         return
     for first, last in tree.sentences:
         words = tree.lower[first:last]
-        if _DREAMT & {*words}:
+        if (begin := _told_by_another(tree, first, last)) is not None:
+            yield begin, len(tree.words) if tree.words[begin] == ":" else last
+        elif _DREAMT & {*words}:
             yield next(i for i in range(first, last) if tree.lower[i] in _DREAMT) + 1, last
         elif _PRETEND.match(" ".join(words[:4])):
             yield first, _end_of(tree, last)
         elif (begin := _ordered(tree, first, last)) is not None:
             colon = next((i for i in range(begin, last) if tree.words[i] == ":"), None)
             yield begin if colon is None else colon, len(tree.words) if colon is not None else _end_of(tree, last)
+
+
+def _told_by_another(tree: SyntaxTree, first: int, last: int) -> int | None:
+    """Return where somebody else's words begin: "Omar told me: my wife …", "she was like I quit"; None if none do."""
+    for i in range(first + 1, last):
+        says = [j for j in range(first, i) if tree.lemmas[j] in _REPORTING and tree.child(j, "nsubj") is not None]
+        like = tree.lower[i] == "like" and tree.lower[i - 1] in _BEING and tree.lower[i + 1 : i + 2] in (["i"], ["we"])
+        if (like or (says and tree.words[i] == ":")) and _TELLERS.isdisjoint(tree.lower[first:i]):
+            return i
+    return None
 
 
 def _end_of(tree: SyntaxTree, last: int) -> int:

@@ -21,12 +21,14 @@ from chronomem.extractors.language.lexicon import (
     OWN_KIN,
     RELATION_OF_NOUN,
     STOP_OBJECTS,
+    TITLES,
     WORD_NAMES,
     first_names,
     places,
     regions,
 )
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
+from chronomem.extractors.language.readable.dictionary import is_english
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc  # only for types: spaCy is slow to import
@@ -228,7 +230,7 @@ def _splits(tree: SyntaxTree, token: int, labels: _Labels, breaks: set[int], peo
         return False  # another person, with a surname
     if tree.lower[token] in people or tree.lower[token - 1] in people:
         return True
-    if tree.lower[token - 1] in _BYNAMES:
+    if tree.lower[token - 1] in _BYNAMES | TITLES:
         return False
     return token in breaks and tree.full_deps[token] not in ("flat", "compound") and tree.heads[token - 1] != token
 
@@ -300,7 +302,7 @@ def _is_name(tree: SyntaxTree, first: int, last: int, labels: _Labels, people: d
     known = (text in first_names() and text.lower() not in WORD_NAMES) or text in places()
     acts = tree.deps[first] == "nsubj" and tree.is_verb(tree.heads[first]) and not text.endswith("ing")
     dies = acts and tree.lemmas[tree.heads[first]] in ("die", "pass", "quit")
-    acts_human = proper and (_acts_human(tree, first) or _is_explained(tree, first))
+    acts_human = proper and (_acts_human(tree, first) or _is_explained(tree, first) or _is_unknown(tree, first))
     called = dies or acts_human or (acts and _label_of(first, last, labels) == "PERSON")
     return proper and (known or called or text in _inside_names(tree))
 
@@ -315,6 +317,12 @@ def _acts_human(tree: SyntaxTree, token: int) -> bool:
     origin = any(tree.lower[i] == "from" for i in tree.having(head, "case"))
     aged = tree.tags[head] == "CD" and tree.lower[token] not in STOP_OBJECTS
     return (origin or aged) and tree.child(head, "cop") is not None
+
+
+def _is_unknown(tree: SyntaxTree, token: int) -> bool:
+    """Whether a subject that acts, or one of two, is no English word and so a name: "Keiko had twins"."""
+    acts = tree.is_verb(tree.heads[token]) or any(tree.tags[i] == "NNP" for i in tree.having(token, "conj"))
+    return tree.deps[token] == "nsubj" and acts and len(tree.lower[token]) > 2 and not is_english(tree.lower[token])
 
 
 def _is_explained(tree: SyntaxTree, token: int) -> bool:

@@ -346,3 +346,16 @@ def _empty_words() -> frozenset[str]:
     """Return the words that make no value, in any number."""
     pronouns = FIRST_PERSON | FIRST_POSSESSIVE | SECOND_PERSON
     return frozenset(STOP_OBJECTS | _DETERMINERS | {"another"} | pronouns | stop_words() | _FILLERS)
+
+
+def thing_meant(tree: SyntaxTree, pronoun: int) -> int | None:
+    """Resolve "it" in "I love coffee. My husband hates it": the only object of the same or the last sentence."""
+    if tree.lower[pronoun] not in ("it", "them"):
+        return None
+    number = next((n for n, (start, end) in enumerate(tree.sentences) if start <= pronoun < end), 0)
+    verb = tree.heads[pronoun]
+    for first in dict.fromkeys((tree.sentences[number][0], tree.sentences[max(number - 1, 0)][0])):
+        objects = [i for i in range(first, verb) if tree.full_deps[i] == "obj" and tree.tags[i].startswith("N")]
+        if objects:
+            return objects[0] if len(objects) == 1 else None
+    return None

@@ -2,11 +2,12 @@
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from chronomem.extractors.language.clauses.relation_nouns import (
     ELDEST,
+    PARTNER_NOUNS,
     gender_of_noun,
     is_best_friend,
     names_one,
@@ -51,6 +52,7 @@ class Reference:
         owner: the person whose sister it is, or None.
         plural: "my kids".
         confidence: 0 to 1.
+        members: the names of the two that are meant together: "Eva and Luca".
     """
 
     name: str
@@ -59,6 +61,7 @@ class Reference:
     owner: str | None = None
     plural: bool = False
     confidence: float = 0.9
+    members: tuple[str, ...] = ()
 
 
 class SpokenOfBefore(Protocol):
@@ -68,6 +71,7 @@ class SpokenOfBefore(Protocol):
     def person(self, gender: str | None) -> Reference | None: ...
     def place(self) -> Reference | None: ...
     def owned(self, noun: str) -> Reference | None: ...
+    def beside_you(self) -> Reference | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +190,9 @@ class Resolver:
     def relative_meant(self, pronoun: int) -> int:
         """Return the relative or animal before "his name": the last that has no name yet and fits; -1 if none does."""
         tree, wanted = self.tree, GENDER_OF_PRONOUN.get(self.tree.lower[pronoun], "x")
-        found = [i for i in range(pronoun) if tree.lemmas[i] in RELATION_OF_NOUN and i not in self.named]
+        nouns = [i for i in range(pronoun) if tree.lemmas[i] in RELATION_OF_NOUN and i not in self.named]
+        roles = [i for i in nouns if tree.child(i, "cop") is not None and tree.child(i, "nsubj") in nouns]
+        found = [i for i in nouns if i not in roles]  # "his girlfriend is a yoga teacher, her name is Eva"
         fitting = [i for i in found if "x" in (wanted, gender := gender_of_noun(tree.lemmas[i])) or gender == wanted]
         unnamed = [i for i in fitting if not self.is_named_before(i, pronoun)]
         return max(unnamed or fitting or found, default=-1)
@@ -290,8 +296,8 @@ class Resolver:
             return None
         if self.possessor(head) is None and not self.is_named_kin(head):
             return None
-        last = head + 2
-        while self.named.get(last + 1) is mention:
+        last, several = head + 2, tree.tags[head] == "NNS"
+        while self.named.get(last + 1) is mention or (several and {last + 1, last + 2} & self.named.keys()):
             last += 1
         closed = last + 1 == len(tree.words) or tree.lower[last + 1] in (",", ")", ".", "!")
         return mention if closed and relation_noun(self.tree, head) in RELATION_OF_NOUN else None
@@ -369,22 +375,27 @@ class Resolver:
                 found.append(mention)
         return sorted(found, key=lambda m: m.start)
 
+    def members(self, head: int) -> list[Reference]:
+        """Return the relatives of a group whose names stand beside it: "my cousins Eva and Ana"."""
+        group = self._owned(head) if self.tree.tags[head] == "NNS" else None
+        names = [] if group is None else self.names_beside(head)
+        return [replace(group, name=m.name, plural=False) for m in names] if group and len(names) > 1 else []
+
+    def couple(self, first: int) -> Reference | None:
+        """Return two people who are named together: "Eva and Luca", "Eva and her husband", "Eva's husband Luca"."""
+        joined = self.tree.having(first, "conj")
+        found = [self.spoken_of(i) if i in self.named else self._owned(i) for i in (first, *joined)]
+        people = {one.name for one in found if one is not None and one.type == "person" and not one.plural}
+        one = found[0]
+        if not joined and one is not None and one.noun in PARTNER_NOUNS and one.owner:
+            people.add(one.owner)
+        if len(people) != 2 or len(joined) > 1 or people & {self.speaker, self.other}:
+            return None
+        return Reference(" and ".join(sorted(people)), "person", plural=True, members=tuple(sorted(people)))
+
     def is_introduced(self, head: int) -> bool:
         """Whether a name has an article, so that it is a thing of its own: "a dog called Fudge and a Ford Transit"."""
         return head in self.named and any(self.tree.lower[i] in ("a", "an") for i in self.tree.having(head, "det"))
-
-    def names_after(self, head: int) -> list[Mention]:
-        """Return the names in "two cats, Luna and Oliver" when the parser attached them to the verb."""
-        tree = self.tree
-        position = tree.extent(head)[1]
-        if position + 1 >= len(tree.words) or tree.lower[position] != "," or position + 1 not in self.named:
-            return []
-        found = [self.named[position + 1]]
-        for i in tree.subtree(position + 1):
-            mention = self.named.get(i)
-            if mention is not None and mention not in found and tree.deps[i] == "conj":
-                found.append(mention)
-        return sorted(found, key=lambda m: m.start)
 
     def _antecedent(self, head: int) -> Reference | None:
         """Resolve "she", if only one person of the turn so far fits."""
@@ -399,6 +410,8 @@ class Resolver:
             reference = self._owned(i) if i not in self.named else self._named_person(i)
             if reference is None or reference.name in (self.speaker, self.other):
                 continue
+            if self.tree.lower[head] == "they" and (couple := self.couple(i)) is not None:
+                reference = couple
             if wanted is None:
                 fits = reference.plural
             else:
@@ -406,11 +419,12 @@ class Resolver:
             if fits:
                 found[reference.name] = reference
         if not found and self.before is not None and not self._is_meant_here(head, wanted):
-            return self.before.person(wanted)
+            meant = self.before.person(wanted)
+            return None if meant is None or (meant.members and self.tree.lower[head] != "they") else meant
         if len(found) != 1:
             return None
         only = next(iter(found.values()))
-        return Reference(only.name, only.type, only.noun, only.owner, only.plural, 0.6)
+        return replace(only, confidence=0.6)
 
     def _is_meant_here(self, pronoun: int, wanted: str | None) -> bool:
         """Whether the turn itself has spoken of somebody without a name whom a pronoun may mean: "the guy … he".
@@ -427,7 +441,8 @@ class Resolver:
             gender = gender_of_noun(lemma)
             unsaid = gender == "x" and (lemma in occupations() or lemma in ("person", "someone"))
             person = unsaid or gender == wanted
-            if not plural and tag == "NN" and person and tree.full_deps[i] != "compound":
+            answers = tree.heads[i] == i and tree.child(i, "det", "cop") is None  # "retired vet. His wife teaches"
+            if not plural and tag == "NN" and person and tree.full_deps[i] != "compound" and not answers:
                 return True
         return False
 
@@ -436,19 +451,6 @@ class Resolver:
         tree = self.tree
         subjects = tree.deps[token].startswith("nsubj") and tree.deps[pronoun].startswith("nsubj")
         return subjects and tree.lower[token] == tree.lower[pronoun]
-
-    def thing_meant(self, pronoun: int) -> int | None:
-        """Resolve "it" in "I love coffee. My husband hates it": the only object of the same or the last sentence."""
-        tree = self.tree
-        if tree.lower[pronoun] not in ("it", "them"):
-            return None
-        number = next((n for n, (start, end) in enumerate(tree.sentences) if start <= pronoun < end), 0)
-        verb = tree.heads[pronoun]
-        for first in dict.fromkeys((tree.sentences[number][0], tree.sentences[max(number - 1, 0)][0])):
-            objects = [i for i in range(first, verb) if tree.full_deps[i] == "obj" and tree.tags[i].startswith("N")]
-            if objects:
-                return objects[0] if len(objects) == 1 else None
-        return None
 
     def _place_before(self, head: int) -> Reference | None:
         """Resolve "there": the only place that was named in the turn so far."""

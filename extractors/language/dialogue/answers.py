@@ -31,6 +31,7 @@ _OF_TIME = {"since", "for", "until", "till", "last", "next", "this", "yesterday"
 _SEASONS = {"spring", "summer", "autumn", "fall", "winter", "week", "month", "year", "weekend"}
 _UNRESOLVED = {"it", "that", "this", "them", "one", "those"}
 _LEAVING = {"leave", "quit", "resign"}
+_DOES = {"does", "do", "is", "are", "has", "have", "can", "'s"}
 _COUNTED_UP = {"at", "on", "up", "down", "to", "by", "now"}
 _LONGEST = 12
 """In words; a longer part tells a story rather than answer."""
@@ -438,10 +439,12 @@ def _chosen(question: OpenQuestion, part: Part) -> str | None:
 def _instead(question: OpenQuestion, parts: Sequence[Part]) -> Filled:
     """Return what a denial says instead: "no, aldi"; "no, my brother"; "nope, left in june"."""
     first = parts[0]
+    if first.words[-1].lower in ("was", "were", "did", "had"):
+        return [], []  # "no, my mum was"
     subject = _other_subject(first)
     slot = _slot(question)
     if subject is not None:
-        kin = first.words[-1].lemma in RELATION_OF_NOUN
+        kin = any(word.lemma in RELATION_OF_NOUN for word in first.words[-2:]) or first.words[-1].lower in _DOES
         person = slot is not None and _is_person(question.rest[slot[0][1] - 1].lemma)
         return ([question.about(subject).states()], [first]) if kin and not person else ([], [])
     if _is_quality(question.rest) and _is_quality(first.words) and question.auxiliary in ("are", "is", "'s", "'re"):
@@ -468,10 +471,14 @@ def _is_person(noun: str) -> bool:
 
 
 def _other_subject(part: Part) -> str | None:
-    """Return "my brother" of "that's my brother" or of "my brother"."""
+    """Return "my brother" of "that's my brother" or of "my brother", "my cousin Mo" of "that's my cousin Mo"."""
     words = part.words
     if words[0].lower in ("that", "it", "thats", "its") and len(words) > 2:
         words = words[2:] if words[1].lower in ("'s", "is", "was") else words[1:]
+    elif words[-1].lower in _DOES and len(words) > 1:
+        if len(words) == 2 and words[0].tag == "NNP":
+            return words[0].text
+        words = words[:-1]  # "my wife does"
     elif part.clausal:
         return None
     if words[0].tag == "PRP$" and is_noun(words[-1]) and len(words) <= 3:

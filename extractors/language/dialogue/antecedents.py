@@ -187,6 +187,8 @@ def _entities(doc: "Doc", speaker: str, others: Sequence[str]) -> Iterator[Spoke
             continue
         reference = resolver.spoken_of(i) or _acquired(resolver, i)
         subject = _is_subject(tree, i)
+        if (couple := resolver.couple(i)) is not None:
+            yield SpokenOf(couple, subject, place=False)
         if reference is None:
             if (owner := _pronoun_owner(tree, i)) and (relation := RELATION_OF_NOUN.get(tree.lemmas[i])):
                 kind: EntityType = "other" if relation == "has_pet" else "person"

@@ -34,7 +34,9 @@ _ROLE = re.compile(
 _OWN_ROLE = re.compile(
     r"^(?:(?:no|nope|nah|lol|haha|yes|yeah|god|it's|that's|he's|she's|the|ha)\W+)*(?P<words>(?:my )?[\w' -]{3,30})"
 )
-_HE_IS = re.compile(r"\b(?:he|she)(?:'s| is) my (?P<role>[\w-]+(?: [\w-]+)?)(?=\W*$|[.,!;])")
+_HE_IS = re.compile(
+    r"\b(?:he|she)(?:'s| is) (?P<owner>my|[\w-]+'s) (?P<role>[\w-]+(?: [\w-]+)?)(?=\W*$|[.,!;])", re.IGNORECASE
+)
 _WHO = {"who", "name", "whom"}
 _NAME_ASKED = re.compile(
     r"^(?:\W|\b(?:omg|wait|what|no way|oh|is it|with|and)\b)*(?P<name>[^\W\d_]{2,}) ?\?", re.IGNORECASE
@@ -91,12 +93,12 @@ def identified(conversation: TurnInContext, reply: TurnReply) -> Iterator[tuple[
 
 
 def related(conversation: TurnInContext) -> Iterator[Shared]:
-    """Yield who somebody is of whom the other asked by name: "is Ola your boss?" "she's my cousin"."""
+    """Yield who somebody is of whom the other asked by name: "is Ola your boss?" "she's my cousin", "Tom's wife"."""
     now = conversation.now
     names = _named(conversation.before[-1]) if conversation.before[-1].speaker != now.speaker else []
-    found = _HE_IS.search(now.tree.text.lower())
-    if found is not None and len(names) == 1 and found["role"].split()[-1] in RELATION_OF_NOUN:
-        yield f"{names[0]} is my {found['role']}", found.span()
+    found = _HE_IS.search(now.tree.text)
+    if found is not None and len(names) == 1 and found["role"].lower().split()[-1] in RELATION_OF_NOUN:
+        yield f"{names[0]} is {found['owner']} {found['role']}", found.span()
 
 
 def named_by_another(conversation: TurnInContext, reply: TurnReply) -> Iterator[Shared]:

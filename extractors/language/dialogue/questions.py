@@ -19,6 +19,7 @@ from chronomem.extractors.language.dialogue.words import (
     words_of,
 )
 from chronomem.extractors.language.frames.copulas import LASTING, STATUS
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 
 Kind = Literal["where", "what", "who", "when", "age", "count", "length", "measure", "job", "doer", "polar"]
 
@@ -368,8 +369,24 @@ def _of_you(said: ParsedTurn, words: Sequence[Token]) -> OpenQuestion | None:
     at, rest = words[0].at, without_fillers(words[1:] if still else words)
     if rest and rest[0].lower == "with" and rest[1:2] and rest[1].tag.startswith("NNP"):
         rest = [Token("together", "together", "RB", "together", at), *rest]
-    you = Token("you", "you", "PRP", "you", at)
-    return replace(_of(said, "polar", [you], "are", rest), still=still) if rest else None
+    asked = _asked_about(said, at)
+    about = asked or [Token("you", "you", "PRP", "you", at)]
+    return replace(_of(said, "polar", about, "is" if asked else "are", rest), still=still) if rest else None
+
+
+def _asked_about(said: ParsedTurn, token: int) -> list[Token]:
+    """Return the person whom the question right before one is about: "how's your brother? still at Tesco?"."""
+    tree = said.tree
+    number = next(n for n, (first, last) in enumerate(tree.sentences) if first <= token < last)
+    first, last = tree.sentences[max(number - 1, 0)]
+    asks = number > 0 and any(word.startswith("?") for word in tree.words[first:last])
+    subjects = [i for i in range(first, last) if asks and tree.full_deps[i] == "nsubj"]
+    people = [
+        i
+        for i in subjects
+        if tree.lower[i] in ("he", "she") or RELATION_OF_NOUN.get(tree.lemmas[i], "has_pet") != "has_pet"
+    ]
+    return list(words_of(tree, *tree.extent(people[-1]))) if people else []
 
 
 def told_question(said: ParsedTurn, words: Sequence[Token], *, asks: bool = False) -> OpenQuestion | None:

@@ -212,7 +212,8 @@ def _parts(tree: SyntaxTree) -> Iterator[Part]:
                 continue
             asks = i < len(words) and words[i].text.startswith("?")
             rest = _trimmed(words[start:i])
-            if rest and not (len(rest) == 1 and rest[0].lower in _CORRECTED):
+            thanks = any(word.lower == "thank" for word in words[start:i])
+            if rest and not thanks and not (len(rest) == 1 and rest[0].lower in _CORRECTED):
                 yield _part(tree, rest, number, asks)
             start = i if i < len(words) and words[i].text[0].isalpha() else i + 1
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from chronomem.extractors.language.clauses.clauses import Clause
-from chronomem.extractors.language.clauses.phrases import complements, phrase_text, says_something
+from chronomem.extractors.language.clauses.phrases import complements, phrase_text, says_something, thing_meant
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, FIRST_POSSESSIVE, Reference, Resolver
 from chronomem.extractors.language.clauses.relation_nouns import is_in_law
 from chronomem.extractors.language.extracted import TimeExpression
@@ -313,7 +313,7 @@ def _adjective(resolver: Resolver, clause: Clause, about: Reference, timed: set[
         for i in tree.having(head, "obl", "xcomp") or shared:
             for thing in (i, *(j for j in tree.having(i, "conj") if tree.tags[j].startswith("N"))):
                 not_that = thing != i and tree.negated(thing)  # "nuts, not eggs"
-                meant = resolver.thing_meant(thing) if tree.tags[thing] == "PRP" else thing
+                meant = thing_meant(resolver.tree, thing) if tree.tags[thing] == "PRP" else thing
                 if meant is not None:
                     value = phrase_text(resolver, meant, alone=True)
                     yield Frame(about, "allergic_to", value=value, negated=not_that)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from chronomem.extractors.language.clauses.clauses import Clause
-from chronomem.extractors.language.clauses.phrases import complements, phrase_text
+from chronomem.extractors.language.clauses.phrases import complements, phrase_text, thing_meant
 from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.extracted import Modality
 from chronomem.extractors.language.frames.frames import Frame
@@ -39,7 +39,7 @@ def read_modal(resolver: Resolver, clause: Clause, about: Reference, timed: set[
         return
     if clause.modality == "able" and (clause.negated or clause.ended) and lemma in ("stand", "bear"):
         thing = tree.child(head, "obj")
-        meant = resolver.thing_meant(thing) if thing is not None else None
+        meant = thing_meant(resolver.tree, thing) if thing is not None else None
         if meant is None and thing is not None and tree.tags[thing].startswith("N"):
             meant = thing
         value = phrase_text(resolver, meant) if meant is not None else complements(resolver, head, set(), timed)

@@ -1,12 +1,13 @@
 """Verbs with an object: the predicate, and one frame for each thing that "and" joins."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from chronomem.extractors.language.clauses.clauses import friend_had
-from chronomem.extractors.language.clauses.phrases import complements, phrase_text, says_something
+from chronomem.extractors.language.clauses.phrases import TIME_NOUNS, complements, phrase_text, says_something
 from chronomem.extractors.language.clauses.references import SECOND_POSSESSIVE, Reference, Resolver
-from chronomem.extractors.language.clauses.relation_nouns import is_on_the_way
+from chronomem.extractors.language.clauses.relation_nouns import is_on_the_way, relation_noun
+from chronomem.extractors.language.extracted import Mention
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.verb_map import map_verb, open_predicate
 from chronomem.extractors.language.lexicon import (
@@ -22,6 +23,10 @@ from chronomem.extractors.language.lexicon import (
 )
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
+_BORN = {"girl", "boy"}
+_BEFORE_NOUN = ("DT", "PRP$", "JJ", "CD")
+_MEASURES = TIME_NOUNS | {"lot", "bit", "ton"}
+_MEANT_AGAIN = {"he", "she", "it", "they"}
 _RELATIONS = set(RELATION_OF_NOUN.values())
 _OPINIONS = {"likes", "dislikes", "prefers"}
 _LISTED = _RELATIONS | _OPINIONS | {
@@ -105,13 +110,14 @@ def read_object(
     if noun == "part" and lemma == "take":
         yield Frame(about, "attended", value=rest.removeprefix("in ") or value, confidence=0.85)
         return
-    expected = lemma == "have" and tree.tags[verb] == "VBG" and RELATION_OF_NOUN.get(noun) == "has_child"
+    child = RELATION_OF_NOUN.get(relation_noun(tree, thing)) == "has_child"
+    expected = child and lemma == "have" and tree.tags[verb] == "VBG"
     if expected or is_on_the_way(tree, thing) or (lemma == "get" and tree.lower[thing] == "rid"):
         return  # the phrase tells what is over
     if tree.lower[thing] == "left" and tree.child(thing, "nummod") is not None:
         return  # and how many there are
     predicate = _kind_had(resolver, verb, lemma, particle, thing)
-    if lemma == "have" and noun in ("girl", "boy") and _is_born(tree, verb, thing):
+    if lemma == "have" and noun in _BORN and _is_born(tree, verb, thing):
         predicate = "has_child"  # "had a baby girl", "had a boy"
     related = predicate in _RELATIONS and not particle
     begins = (related and lemma == "get") or (predicate == "runs" and lemma not in ("run", "manage"))
@@ -140,9 +146,11 @@ def read_object(
     elif not says_something(value):
         return
     elif predicate in _LISTED:
-        for part in (*_parts(resolver, verb, thing), *_languages(tree, predicate, thing)):
-            kind = predicate if part == thing else _kind_had(resolver, verb, lemma, particle, part)
-            told = replace(frame, predicate=kind)
+        listed = (*_parts(resolver, verb, thing), *_languages(tree, predicate, thing))
+        for part, actor in _with_actors(resolver, listed):
+            child = predicate == "has_child" and tree.lemmas[part] in _BORN
+            kind = predicate if part == thing or child else _kind_had(resolver, verb, lemma, particle, part)
+            told = replace(frame, predicate=kind, subject=actor or frame.subject)
             text = phrase_text(resolver, part, alone=True) if part != thing or tree.having(thing, "conj") else value
             yield from _condition(resolver, replace(told, value=text), part)
     else:
@@ -150,9 +158,12 @@ def read_object(
 
 
 def _is_born(tree: SyntaxTree, verb: int, thing: int) -> bool:
-    """Whether "had a boy" tells of a birth."""
+    """Whether "had a boy" tells of a birth, or "has two girls" of children."""
     if any(tree.lower[i] == "baby" for i in tree.children[thing]):
         return True
+    if tree.tags[thing] == "NNS":
+        told = tree.child(thing, "nmod", "acl:relcl", "acl", "amod") or tree.child(verb, "obl", "xcomp", "ccomp")
+        return tree.child(thing, "nummod") is not None and told is None
     alone = {tree.lower[i] for i in tree.children[thing] if i < thing} <= {"a", "another", "little", "wee"}
     return alone and tree.tags[verb] in ("VBD", "VBN") and tree.child(verb, "obl", "compound:prt", "xcomp") is None
 
@@ -232,9 +243,9 @@ def _kind_had(resolver: Resolver, verb: int, lemma: str, particle: str, thing: i
     """
     tree = resolver.tree
     noun = tree.lemmas[thing]
-    predicate = predicate_of(lemma, particle, noun)
+    predicate = predicate_of(lemma, particle, relation_noun(tree, thing))
     if noun in KEPT_ANIMALS and predicate in ("has", "received"):
-        called = resolver.names_beside(thing) or resolver.names_after(thing)
+        called = resolver.names_beside(thing) or _names_after(resolver, thing)
         kept = noun not in _CAUGHT and tree.tags[thing] == "NNS" and tree.tags[verb] != "VBD"
         return "has_pet" if called or kept else predicate
     if predicate == "has" and {tree.lower[i] for i in (thing, *tree.having(thing, "compound", "flat"))} & MAKES:
@@ -254,12 +265,36 @@ def _is_run(noun: str) -> bool:
 
 def _entities(resolver: Resolver, about: Reference, thing: int, related: bool) -> list[Reference]:
     """Return the entities in the object, without the subject: "two cats, Luna and Oliver", "French and German"."""
-    if related and (names := resolver.names_beside(thing) or resolver.names_after(thing)):
+    if related and (names := resolver.names_beside(thing) or _names_after(resolver, thing)):
         return [Reference(name.name, name.type) for name in names]
     found = (resolver.resolve(i) for i in (thing, *resolver.tree.having(thing, "conj")))
     named = [entity for entity in found if entity is not None and entity.name != about.name]
     alone = resolver.resolve(thing)
     return named if len(named) > 1 or (alone is not None and alone.name != about.name) else []
+
+
+def _names_after(resolver: Resolver, head: int) -> list[Mention]:
+    """Return the names in "two cats, Luna and Oliver" when the parser attached them to the verb.
+
+    They may stand by themselves in a sentence of their own, or before a pronoun: "Got a puppy! Rex!", "Rex, he's 2".
+    """
+    tree, named = resolver.tree, resolver.named
+    position = tree.extent(head)[1]
+    if position + 1 not in named or tree.lower[position] not in (",", ".", "!"):
+        return []
+    found = [named[position + 1]]
+    for i in tree.subtree(position + 1):
+        mention = named.get(i)
+        if mention is not None and mention not in found and tree.deps[i] in ("conj", "appos"):
+            found.append(mention)
+    if tree.lower[position] != ",":
+        last = max(i for i, mention in named.items() if mention in found)
+        after = tree.lower[last + 1 : last + 3]
+        alone = not after or after[0] in (".", "!") or (after[0] == "," and after[-1] in _MEANT_AGAIN)
+        known = {resolver.speaker, resolver.other} & {mention.name for mention in found}
+        if not alone or known or tree.full_deps[head] != "obj":
+            return []
+    return sorted(found, key=lambda m: m.start)
 
 
 def _also_had(resolver: Resolver, frame: Frame, lemma: str, verb: int, thing: int) -> Iterator[Frame]:
@@ -287,6 +322,32 @@ def _languages(tree: SyntaxTree, predicate: str, thing: int) -> list[int]:
     """Return the languages of a list that were taken for adjectives: "spanish" of "portuguese and spanish"."""
     listed = tree.having(thing, "conj") if predicate in ("speaks", "studies", "teaches") else []
     return [i for i in listed if tree.tags[i].startswith("JJ") and tree.lower[i] in demonyms()]
+
+
+def _with_actors(resolver: Resolver, parts: Sequence[int]) -> Iterator[tuple[int, Reference | None]]:
+    """Yield the things of a list, each with who has it if not the subject: "Dad plays the tuba and Eva the harp"."""
+    tree = resolver.tree
+    things: dict[int, Reference | None] = {}
+    for part in parts:
+        thing = part + 1
+        while tree.tags[thing : thing + 1] and tree.tags[thing] in _BEFORE_NOUN:
+            thing += 1
+        before = part - 1
+        while before > 0 and tree.tags[before] in _BEFORE_NOUN:
+            before -= 1
+        person, last = (part, thing) if thing > part + 1 else (before, part)
+        actor = resolver.resolve(person) if before >= 0 and tree.deps[part] == "conj" and person < last - 1 else None
+        noun = last < len(tree.tags) and tree.tags[last].startswith("N") and tree.lemmas[last] not in _MEASURES
+        if (
+            actor is not None
+            and noun
+            and actor.type in ("person", "other")
+            and (person in resolver.named or actor.noun)
+        ):
+            things[last] = actor
+        else:
+            things.setdefault(part, None)
+    yield from things.items()
 
 
 def _is_thing(tree: SyntaxTree, token: int) -> bool:

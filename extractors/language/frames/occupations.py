@@ -34,10 +34,14 @@ def is_occupation(noun: str) -> bool:
 
 
 def occupation_text(resolver: Resolver, head: int) -> str:
-    """Return an occupation with the words that tell which: "head chef", "teacher of French", without where."""
+    """Return an occupation with the words that tell which: "head chef", "teacher of French", without where.
+
+    It is that of each if several have it: "nurse" of "they're both nurses".
+    """
     tree = resolver.tree
     tokens = [i for i in tree.subtree(head) if i == head or _qualifies(tree, i, head)]
-    return render(resolver, sorted(tokens))
+    text = render(resolver, sorted(tokens))
+    return text.replace(tree.words[head], tree.lemmas[head], 1) if tree.tags[head] == "NNS" else text
 
 
 def _qualifies(tree: SyntaxTree, token: int, head: int) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from chronomem.extractors.language.clauses.clauses import Clause, chained
 from chronomem.extractors.language.clauses.moods import is_opposed, softens
-from chronomem.extractors.language.clauses.phrases import is_time, phrase_text, says_something
+from chronomem.extractors.language.clauses.phrases import is_time, phrase_text, says_something, thing_meant
 from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.extracted import Modality
 from chronomem.extractors.language.frames.arrangements import GOTTEN, is_arrangement, is_being_done
@@ -326,7 +326,7 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
         thing = None
     if thing is not None and is_mere_amount(tree, thing) and tree.tags[verb] == "VBG":
         thing = None
-    if thing is not None and lemma in _TASTES and (meant := resolver.thing_meant(thing)) is not None:
+    if thing is not None and lemma in _TASTES and (meant := thing_meant(resolver.tree, thing)) is not None:
         predicate = map_verb(lemma, particle, "") or _TASTES[lemma]
         entity = resolver.resolve(meant)
         yield Frame(about, predicate, object=entity, value=phrase_text(resolver, meant), confidence=0.7)
@@ -391,6 +391,8 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
         ahead = particle == "forward" and case == "to"
         if not case or (is_time(tree, i, timed) and not ahead) or i < verb:
             continue
+        if lemma in _DWELLING and case == "near" and i not in resolver.named:
+            return  # "we live near the station"
         frame = with_preposition(resolver, about, lemma, particle, case.replace(" ", "_"), i, timed)
         if frame is not None:
             yield frame

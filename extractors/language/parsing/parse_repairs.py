@@ -75,8 +75,17 @@ def mend_former(lower: list[str], tags: list[str], deps: list[str], heads: list[
         heads[former], deps[former], tags[former] = noun, "compound", "NN"
 
 
-def mend_genitives(tags: list[str], deps: list[str], heads: list[int]) -> None:
-    """Make "my sister Eva" one phrase, and what she has the head: "my sister Eva's dog is ill"."""
+def mend_genitives(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make "my sister Eva" one phrase, and what she has the head: "my sister Eva's dog is ill".
+
+    Of two subjects on either side of "'s", the first has the second: "my friend's mum died".
+    """
+    for mark in range(1, len(tags) - 1):
+        owner, thing = mark - 1, mark + 1
+        subjects = deps[owner] == deps[thing] == "nsubj" and heads[owner] == heads[thing] > thing
+        if lower[mark] == "'s" and subjects and tags[owner].startswith("N") and tags[thing] in ("NN", "NNS"):
+            heads[owner], deps[owner] = thing, "nmod:poss"
+            heads[mark], deps[mark], tags[mark] = owner, "case", "POS"
     for noun in range(1, len(tags) - 3):
         name, thing = noun + 1, heads[noun + 1]
         if (tags[noun - 1], tags[noun], tags[name], tags[name + 1]) != ("PRP$", "NN", "NNP", "POS"):

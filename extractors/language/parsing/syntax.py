@@ -206,7 +206,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_having(lower, tags, lemmas, deps, heads)
     mend_infinitives(lower, tags, deps, heads)
     mend_ing(lower, tags, lemmas)
-    mend_genitives(tags, deps, heads)
+    mend_genitives(lower, tags, deps, heads)
     mend_shops(tags, deps, heads)
     mend_contractions(lower, tags, lemmas, deps, heads)
     mend_spliced(lower, tags, deps, heads)

@@ -6,7 +6,7 @@ decides.
 
 import re
 
-from chronomem.extractors.language.lexicon import stop_words
+from chronomem.extractors.language.lexicon import HAD, HOME_NOUNS, OWN_KIN, RELATION_OF_NOUN, stop_words
 from chronomem.extractors.language.readable.dictionary import adjectives, english_words, is_english, only_nouns
 from chronomem.extractors.language.readable.offsets import TextEdits
 
@@ -86,6 +86,17 @@ _HAVE_GOT = re.compile(
     r"(?:['\u2019](?:ve|(s))| have| ha(s)) got(?= (?:an?|no|some|one|two|three|four|five|another|\d+) )", re.IGNORECASE
 )
 """The British "we've got a garden", which tells what is there and not what came."""
+_HAD = {*RELATION_OF_NOUN, *HAD, *HOME_NOUNS} - {
+    "mother",
+    "father",
+    "partner",
+    "mate",
+    "baby",
+    "place",
+    "room",
+    "house",
+}
+"""What relatives have: nouns after "my mums", other than those that are verbs as well."""
 _EX = re.compile(r"(?<=\bex)-(?=[a-z])", re.IGNORECASE)
 """The hyphen of "ex-husband", which is the same as "ex husband"."""
 _STRETCHED = re.compile(r"([^\W\d_])\1{2,}")
@@ -212,7 +223,8 @@ def _full_form(text: str, words: list[re.Match[str]], lower: list[str], i: int) 
         return CONTRACTIONS[word]
     if word in SHORT_FORMS:
         return SHORT_FORMS[word]
-    if word not in _DECIDED:
+    kin = RELATION_OF_NOUN.get(word[:-1], "has_pet") != "has_pet" and word[-1] == "s"
+    if word not in _DECIDED and not kin:
         return None
     left = text[words[i - 1].end() : words[i].start()] if i else ""
     right = text[words[i].end() : words[i + 1].start()] if i + 1 < len(words) else ""
@@ -221,7 +233,17 @@ def _full_form(text: str, words: list[re.Match[str]], lower: list[str], i: int) 
     later = lower[i + 2] if after and i + 2 < len(words) else ""
     if later and text[words[i + 1].end() : words[i + 2].start()].strip(" "):
         later = ""
-    return _decide(word, before, after, later, opens=before == "" or before in _CLAUSE)
+    opens = before == "" or before in _CLAUSE
+    if kin:
+        owns = before in _POSSESSIVES or (opens and word[:-1] in OWN_KIN)
+        had = later if after in adjectives() else after
+        return _whose(word) if owns and {had, had.removesuffix("s")} & _HAD else None
+    return _decide(word, before, after, later, opens=opens)
+
+
+def _whose(word: str) -> str:
+    """Return a relative who has something: "mum's" of "my mums dog", "parents'" of "my parents dog"."""
+    return f"{word}'" if word.endswith("parents") else f"{word[:-1]}'s"
 
 
 _DECIDED = {

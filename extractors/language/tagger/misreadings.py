@@ -16,10 +16,14 @@ from chronomem.extractors.language.clauses.references import (
     Resolver,
     gender_of,
 )
-from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, occupations
+from chronomem.extractors.language.clauses.relation_nouns import PARTNER_NOUNS
+from chronomem.extractors.language.frames.occupations import is_occupation
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, is_first_name, occupations
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tagger.amendments import AVOIDED, EXCHANGING, HANDING_ON, head_of, token_at
+from chronomem.extractors.language.tagger.rivals import POSTS
 from chronomem.extractors.language.tagger.tags import Tag, TaggedWords
+from chronomem.graph_schema.facts.predicates import PARTNERS, predicate_named
 
 _ASKING = {"ask", "invite", "beg", "urge"}
 _KIN = {*RELATION_OF_NOUN.values()}
@@ -78,9 +82,17 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         return True  # "I started smoking again"
     if tag.predicate == DEATH and tag.object is None and token not in {clause.subject for clause in clauses}:
         return True  # "they told her that Sam was dead"
-    object_here = tag.object is not None and tag.object.back == 0 and tag.status == "holds"
-    if object_here and tag.object is not None and _is_other_end(tree, head_of(tree, tag.object), tag.predicate):
+    if own and tag.predicate in ("has_pet", "owns") and _is_only_there(tree, token):
         return True
+    object_here = tag.object is not None and tag.object.back == 0 and tag.status == "holds"
+    if object_here and tag.object is not None:
+        head = head_of(tree, tag.object)
+        if _is_other_end(tree, head, tag.predicate) or (tag.predicate == "studies_at" and _is_employer(tree, head)):
+            return True
+        if tag.predicate == "has_status" and is_occupation(tree.lemmas[head]):
+            return True  # "he's a retired bus driver"
+        if predicate_named(tag.predicate).group == PARTNERS and _is_of_ex(tree, head):
+            return True
     clause = clause_of(tree, clauses, token)
     ones = clause is not None and clause.subject is not None and tree.lower[clause.subject] in _OWNED_ONES
     if ones and not own:
@@ -199,6 +211,24 @@ def _is_stood_in_for(tree: SyntaxTree, token: int) -> bool:
     return tree.lemmas[verb] in _STANDING_IN and tree.lower[verb + 1 : verb + 2] == ["for"]
 
 
+def _is_employer(tree: SyntaxTree, school: int) -> bool:
+    """Whether a job at a school is told of: "got a job at Leeds University"."""
+    head = tree.heads[school]
+    return any(tree.lemmas[i] in POSTS for i in (head, *tree.having(head, "obj")))
+
+
+def _is_only_there(tree: SyntaxTree, token: int) -> bool:
+    """Whether a sentence tells that something is somewhere, not whose it is: "there's a cat on the balcony"."""
+    head = tree.heads[token] if tree.full_deps[token].startswith(("nsubj", "compound")) else token
+    return tree.child(head, "expl") is not None
+
+
+def _is_of_ex(tree: SyntaxTree, token: int) -> bool:
+    """Whether a sentence tells of an ex, and of no partner of today: "met Tom's ex, Ryan"."""
+    told = {*next(tree.lemmas[first:last] for first, last in tree.sentences if first <= token < last)}
+    return "ex" in told and told.isdisjoint(PARTNER_NOUNS)
+
+
 def _is_let(tree: SyntaxTree, place: int) -> bool:
     """Whether a home in a place is let to others: "renting out our flat in Hull"."""
     i = next((i for i in tree.upwards(place) if tree.is_verb(i) or tree.heads[i] == i), place)
@@ -225,6 +255,10 @@ def _is_about(resolver: Resolver, clause: Clause, tag: Tag, about: Reference) ->
         return pronoun not in _YOU or tag.subject != resolver.speaker or _is_own(resolver, tag)
     first, last = tree.extent(clause.head)
     named = token_at(tree, tag.subject.start) if tag.subject.back == 0 else last
+    meant = resolver.resolve(clause.subject or 0)
+    opens = any(named == start for start, _ in tree.sentences) and not is_first_name(about.name.split()[0])
+    if opens and meant is not None and about.noun is None and meant.name != about.name:
+        return False  # "Netanya, he runs a shop there"
     if about.noun is None or first <= named < last:
         return True
     if pronoun in THEY:

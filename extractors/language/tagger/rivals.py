@@ -15,6 +15,8 @@ RELATIONS = {*RELATION_OF_NOUN.values()} - {"married_to", "engaged_to"}
 VAGUE = {"has", "owns"}
 """Predicates that hold of whatever one has."""
 _STUDIES = {"studies", "studies_at"}
+POSTS = {"job", "post", "position", "role"}
+"""What one gets of an employer and of no school."""
 _SURE_SCHOOL = 0.6
 """The probability from which somebody studies where a phrase says that they began."""
 
@@ -33,6 +35,7 @@ def with_name(statement: Statement, frame: Frame) -> Statement:
 def is_of_school(statement: Statement, frame: Frame) -> bool:
     """Whether the network knows that a phrase tells of studies and not of a job: "my sister started at Trinity"."""
     job = statement.rule == TELLING and statement.predicate == "works_at" and frame.predicate == "studies_at"
+    job = job and POSTS.isdisjoint(statement.text.lower().split())
     begun = not (statement.ended or frame.ended or frame.negated) and frame.confidence >= _SURE_SCHOOL
     same = frame.object is not None and statement.object == frame.object.name
     return job and begun and same and statement.subject == frame.subject.name

@@ -219,7 +219,7 @@ def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
         told: the statements of the message so far.
     """
     about = _about(scene, tag, told)
-    if about is None or tag.predicate.endswith("*"):
+    if about is None or about.members or tag.predicate.endswith("*"):
         return None  # which favourite it is, no tag tells
     over, denied = tag.status == "over", tag.status == "denied"
     predicate = tag.predicate

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
+from chronomem.extractors.language.clauses.phrases import TIME_NOUNS
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, SECOND_PERSON, Resolver
 from chronomem.extractors.language.frames.occupations import FIELDS
 from chronomem.extractors.language.lexicon import (
@@ -329,7 +330,7 @@ def fits(resolver: Resolver, kind: str, head: int) -> bool:
         case "animal":
             return relation == "has_pet" or lemma in KEPT_ANIMALS
         case "org":
-            return named or lemma in JOB_NOUNS or (tag.startswith("N") and relation is None)
+            return named or lemma in JOB_NOUNS or (tag.startswith("N") and relation is None and lemma not in TIME_NOUNS)
         case "employer":
             hired = named and lower not in KIN_TITLES and not _is_town(resolver, head)
             club = hired and fits(resolver, "club", head) and "group" not in _last_word(resolver, head)  # "Kerry Group"

@@ -18,6 +18,8 @@ from tests.unit.extractors.language.conftest import Reader
         ("I work for An Post.", "An Post", "organization"),
         ("Thanks, Ben!", "Ben", "person"),
         ("I left Sainsbury's in May.", "Sainsbury's", "organization"),
+        ("Jumoke had a baby.", "Jumoke", "other"),
+        ("Our neighbour Mr Haddad grows roses.", "Mr Haddad", "person"),
     ],
 )
 def test_a_name_is_found_with_its_type(read: Reader, text: str, name: str, kind: str) -> None:

@@ -122,6 +122,8 @@ def test_a_statement_makes_the_fact(read: Reader, text: str, expected: tuple[str
         'He said "I quit my job" and left.',
         "My boss is a lizard. Just kidding!",
         "Is your sister a doctor?",
+        "Omar told me: I moved to Ghent",
+        "and she was like I moved to Ghent",
     ],
 )
 def test_what_is_asked_supposed_quoted_or_joked_is_no_fact(read: Reader, text: str) -> None:

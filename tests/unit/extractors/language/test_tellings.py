@@ -155,6 +155,8 @@ def test_a_phrase_ends_a_state(read: Reader, text: str, over: tuple[str, str, st
     ("text", "state"),
     [
         ("Landed a job at Nokia.", ("Ann", "works_at", "Nokia")),
+        ("My niece is doing law at uni.", ("Ann's niece", "studies", "law")),
+        ("She is fine, and my aunt got a job at the town archive.", ("Ann's aunt", "works_at", "town archive")),
         ("Got the keys to our house in Ennis!", ("Ann", "lives_in", "Ennis")),
         ("Found a flat in Nantes! Moved in yesterday.", ("Ann", "lives_in", "Nantes")),
         ("My daughter Josie went vegan.", ("Josie", "is", "vegan")),

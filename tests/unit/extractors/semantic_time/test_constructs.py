@@ -34,6 +34,7 @@ POINTS = {
     "this Saturday": "2026-03-21..2026-03-22",
     "this past Monday": "2026-03-16..2026-03-17",
     "Friday the 13th": "2026-03-13..2026-03-14",
+    "Saturday, first in the family": "2026-03-14..2026-03-15",
 }
 RELATIVE = {
     "two Fridays ago": "2026-03-06..2026-03-07",

@@ -18,3 +18,17 @@ from chronomem.graph_schema.facts.meaning import is_further, is_more_specific
 def test_a_further_thing_is_told_from_a_more_precise_one(one: str, other: str, further: bool) -> None:
     assert is_further(one, other) is further
     assert not further or is_more_specific(one, other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "finer"),
+    [
+        ("blue boat in Rye", "boat", True),
+        ("old house with a garden", "house", True),
+        ("boat", "blue boat in Rye", False),
+        ("New York in March", "York", False),
+        ("photo of Rye", "boat", False),
+    ],
+)
+def test_a_noun_with_words_on_both_sides_is_more_precise(one: str, other: str, finer: bool) -> None:
+    assert is_more_specific(one, other) is finer

@@ -84,3 +84,19 @@ def test_who_is_asked_about_by_name_is_told_by_a_pronoun(answer: str) -> None:
 @pytest.mark.parametrize("asked", ["are you and Tom still together?", "still with Tom?"])
 def test_whom_one_married_is_told_by_the_question(asked: str) -> None:
     assert ("Ann", "married_to", "Tom") in holds(last(f"Ben: {asked}", "Ann: we got married in June!"))
+
+
+def test_an_answer_tells_whose_husband_somebody_is() -> None:
+    assert ("Naomi", "married_to", "Daniel") in holds(last("Ben: who's Daniel?", "Ann: He's Naomi's husband."))
+
+
+@pytest.mark.parametrize(
+    ("asked", "fact"),
+    [
+        ("how's your sister? still at Lidl?", ("Ann's sister", "works_at", "Lidl")),
+        ("how are you? still at Lidl?", ("Ann", "works_at", "Lidl")),
+    ],
+)
+def test_a_short_question_is_about_whom_the_one_before_asked(asked: str, fact: tuple[str, str, str]) -> None:
+    told = holds(last(f"Ben: {asked}", "Ann: yes"))
+    assert [each for each in told if each[1] == "works_at"] == [fact]

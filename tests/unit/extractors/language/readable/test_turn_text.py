@@ -29,6 +29,9 @@ def read(text: str, others: tuple[str, ...] = (), names: tuple[str, ...] = ()) -
         ("me n my gf r moving", "me and my girlfriend r moving"),
         ("r u coming w/ us tmrw", "are you coming with us tomorrow"),
         ("my SIL met her fil", "my sister-in-law met her father-in-law"),
+        ("my mums new car, my parents dog", "my mum's new car, my parents' dog"),
+        ("our cousins friends came", "our cousin's friends came"),
+        ("dads car is gone, my sisters love it", "dad's car is gone, my sisters love it"),
         ("MIL is here, a mil is much", "My mother-in-law is here, a mil is much"),
     ],
 )

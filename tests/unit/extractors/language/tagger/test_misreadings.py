@@ -55,6 +55,30 @@ def test_where_somebody_started_is_a_school_or_a_job(text: str, studies: bool, w
     assert (("studies_at" in at), ("works_at" in at)) == (studies, works)
 
 
+@pytest.mark.parametrize(("text", "studies"), [("got a job at Kent College", False), ("got into Kent College", True)])
+def test_nobody_studies_where_they_have_a_job(text: str, studies: bool) -> None:
+    told = read(text, [Tag("studies_at", "holds", place(text, "Kent College"), "Ann", 0.9, 0.9)])
+    assert bool(told) is studies
+
+
+@pytest.mark.parametrize(
+    ("text", "tag", "told"),
+    [
+        ("there's a cat on my balcony", ("has_pet", "cat", "Ann"), False),
+        ("we have a cat on the balcony", ("has_pet", "cat", "Ann"), True),
+        ("ran into Tom's ex, Ryan", ("has_partner", "Ryan", "Tom"), False),
+        ("ran into Tom and his boyfriend, Ryan, with my ex", ("has_partner", "Ryan", "Tom"), True),
+        ("Tom is a retired bus driver", ("has_status", "retired bus driver", "Tom"), False),
+        ("Tom is well. Zadar, he runs a shop", ("runs", "shop", "Zadar"), False),
+    ],
+)
+def test_a_tag_is_refused_that_its_sentence_excludes(text: str, tag: tuple[str, str, str], told: bool) -> None:
+    predicate, thing, whom = tag
+    subject = whom if whom == "Ann" else place(text, whom)
+    found = read(text, [Tag(predicate, "holds", place(text, thing), subject, 0.9, 0.9)])
+    assert (predicate in {each.predicate for each in found}) is told
+
+
 def test_the_second_week_is_no_date() -> None:
     text = "so far so good at Arup, week 2"
     [told] = read(text, [Tag("works_at", "holds", place(text, "Arup"), "Ann", 0.9, 0.9)])
