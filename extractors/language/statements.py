@@ -260,7 +260,8 @@ class StatementExtractor:
                 time = None  # "no Berlin this year": the day of what was intended, not of its end
             elif frame.predicate in IN_VIEW and not ended and not self._is_coming(time):
                 time = None  # "training for a marathon since March"
-        if predicate.kind == "event" and tense == "past" and self._is_coming(time, after=SAME_DAY):
+        coming = time is not None and self._is_ahead(time.start or time.end, after=SAME_DAY)
+        if predicate.kind == "event" and tense == "past" and coming:
             time = None  # "got an internship, from 1 June": the day of the internship
         if predicate.single and time is not None and time.start is None and time.grain in ("hour", "minute"):
             time = None  # "I work nights at the hospital, so text before 3pm" ends no job

@@ -34,6 +34,8 @@ _OBTAINING = {
     "employ", "enrol", "enroll", "admit",
 }  # fmt: skip
 """Verbs whose past tells of what is still to begin: "got the job, from 1 June"."""
+_GRANTING = _OBTAINING | {"put", "give", "prescribe", "extend", "rent", "lend", "borrow"}
+"""Verbs whose past tells of what goes on: "the vet put him on tablets until Friday"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +200,8 @@ def _looks_ahead(tree: SyntaxTree, clause: Clause, time: TimeExpression) -> bool
         return True
     if _is_having(tree, clause):
         return True  # "I've got tickets for Saturday"
+    if time.kind == "open" and time.start is None and tree.lemmas[head] in _GRANTING:
+        return True
     if clause.tense != "present" or clause.perfect or clause.ended:
         return False
     if time.kind == "open":

@@ -439,7 +439,7 @@ def _instead(question: OpenQuestion, parts: Sequence[Part]) -> Filled:
     subject = _other_subject(first)
     slot = _slot(question)
     if subject is not None:
-        kin = first.words[-1].lemma in RELATION_OF_NOUN
+        kin = first.words[-1].lemma in RELATION_OF_NOUN or first.words[-1].tag.startswith("NNP")
         person = slot is not None and _is_person(question.rest[slot[0][1] - 1].lemma)
         return ([question.about(subject).states()], [first]) if kin and not person else ([], [])
     if _is_quality(question.rest) and _is_quality(first.words) and question.auxiliary in ("are", "is", "'s", "'re"):
@@ -466,10 +466,12 @@ def _is_person(noun: str) -> bool:
 
 
 def _other_subject(part: Part) -> str | None:
-    """Return "my brother" of "that's my brother" or of "my brother"."""
+    """Return "my brother" of "that's my brother" or of "my brother", and "Eva" of "that's Eva"."""
     words = part.words
     if words[0].lower in ("that", "it", "thats", "its") and len(words) > 2:
         words = words[2:] if words[1].lower in ("'s", "is", "was") else words[1:]
+        if len(words) == 1 and words[0].tag.startswith("NNP"):
+            return words[0].text
     elif part.clausal:
         return None
     if words[0].tag == "PRP$" and is_noun(words[-1]) and len(words) <= 3:

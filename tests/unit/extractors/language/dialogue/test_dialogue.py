@@ -66,6 +66,8 @@ def holds(facts: list[GivenFact]) -> set[tuple[str, str, str | None]]:
         ("so you're working at Kastell now?", "yep! since january", ("Noor", "works_at", "Kastell")),
         ("you live in Cork, right?", "exactly", ("Noor", "lives_in", "Cork")),
         ("are you allergic to cats?", "no, my brother", ("Noor's brother", "allergic_to", "cats")),
+        ("you're the vegetarian, right?", "no, that's Lena", ("Lena", "is", "vegetarian")),
+        ("you're the one who's allergic to cats, right?", "no, that's Lena", ("Lena", "allergic_to", "cats")),
         ("how old is your daughter?", "Emma turned six", ("Noor", "has_child", "Emma")),
     ],
 )
@@ -139,6 +141,20 @@ def test_a_correction_takes_back_and_tells_anew(said: str, by: str, correction: 
     facts = last(f"Ann: {said}", "Ben: ok", f"{by}: {correction}")
     assert ("Luka", "lives_in", right) in holds(facts)
     assert any(f.negated and f.object == wrong and f.predicate == "lives_in" for f in facts)
+
+
+@pytest.mark.parametrize("reply", ["No, Braga", "Braga, actually", "It's Braga actually, he moved"])
+def test_another_corrects_what_was_said_right_before(reply: str) -> None:
+    facts = last("Ann: My cousin Luka lives in Porto.", f"Ben: {reply}")
+    assert ("Luka", "lives_in", "Braga") in holds(facts)
+    assert any(f.negated and f.object == "Porto" for f in facts)
+    assert not any(f.negated for f in last("Ann: I live in Porto.", f"Ben: {reply}"))  # who knows better?
+
+
+def test_a_whole_name_is_corrected() -> None:
+    facts = last("Ann: My boss is called Marta Lund.", "Ben: It's Marta Berg actually")
+    assert ("Ann", "has_colleague", "Marta Berg") in holds(facts)
+    assert any(f.negated and f.object == "Marta Lund" for f in facts)
 
 
 def test_a_corrected_day_replaces_the_day() -> None:
