@@ -25,6 +25,10 @@ _NO_DATE = re.compile(r"these days|nowadays|(?:week|month) (?:\d|1\d)", re.IGNOR
 """What tells no more than that something is so now, or for how long: "these days it's Genoa", "week 2 at Arup"."""
 PUT_OFF = {"postpone", "reschedule", "delay", "push", "bump"}
 """Verbs that give something a later date."""
+MOVED = PUT_OFF | {"move", "bring", "put", "shift", "defer", "change", "rebook"}
+"""Verbs that give something another date."""
+_NEW_DATE = re.compile(r"\b(?:to|until|till|for)(?: the)? $", re.IGNORECASE)
+"""What stands between such a verb and the other date: "my test got moved to | Friday"."""
 SAME_DAY = timedelta(hours=12)
 """How far ahead a time may begin that a past clause names: "we did it tonight"."""
 _STARTS = {"from", "start", "starts", "starting", "begin", "begins", "beginning"}
@@ -194,7 +198,8 @@ def _is_having(tree: SyntaxTree, clause: Clause) -> bool:
 
 def _looks_ahead(tree: SyntaxTree, clause: Clause, time: TimeExpression) -> bool:
     head = clause.head
-    if {tree.lemmas[i] for i in (head, *tree.having(head, "xcomp"))} & PUT_OFF:
+    done = {tree.lemmas[i] for i in (head, *tree.having(head, "xcomp"))}
+    if done & PUT_OFF or (done & MOVED and _NEW_DATE.search(tree.text, 0, time.start_char)):
         return True
     if clause.modality == "planned" or clause.tense == "future":
         return True

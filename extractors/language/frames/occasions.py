@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 
-from chronomem.extractors.language.clauses.clause_times import PUT_OFF
+from chronomem.extractors.language.clauses.clause_times import MOVED
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.phrases import TIME_NOUNS, phrase_text, says_something
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, SECOND_POSSESSIVE, Reference, Resolver
@@ -29,8 +29,6 @@ OCCASIONS = EVENT_NOUNS - {"group", "council", "drive", "camp", "play", "show", 
 _HOURS = {"evening", "night", "day"}
 """Times that are occasions if a noun tells of what: "parents' evening", "quiz night"."""
 _COMES = {"be", "start", "begin", "come", "happen", "follow", "kick", "take"}
-_MOVED = PUT_OFF | {"move", "bring", "put", "shift", "defer", "change", "rebook"}
-"""Verbs that give an occasion another date."""
 _SETTLED = {
     "book",
     "confirm",
@@ -91,9 +89,10 @@ def read_occasion(
     about = _whose(resolver, subject)
     if about is None:
         return []
-    ahead = said_at is not None and time is not None and time.start is not None and time.start > said_at
+    day = None if time is None else time.start or time.end
+    ahead = said_at is not None and day is not None and day > said_at
     verbal = tree.is_verb(clause.head) and tree.child(clause.head, "cop") is None
-    if ahead and (not verbal or tree.lemmas[clause.head] in _COMES | _MOVED):
+    if ahead and (not verbal or tree.lemmas[clause.head] in _COMES | MOVED):
         return [_plan(about, _named(resolver, subject, None))]
     own = about.name == resolver.speaker
     if clause.tense == "past" and own and _was_there(tree, clause):
@@ -111,11 +110,11 @@ def read_dated_occasion(resolver: Resolver, clause: Clause, coming: bool) -> lis
     noun = tree.child(head, "obj")
     if not coming or noun is None or clause.negated or clause.modality != "actual":
         return []
-    if about is not None and tree.lemmas[head] in _MOVED and _is_place(resolver, noun):
+    if about is not None and tree.lemmas[head] in MOVED and _is_place(resolver, noun):
         return [_plan(about, f"go to {phrase_text(resolver, noun)}")]
     if not is_occasion(resolver, noun):
         return []
-    if tree.lemmas[head] in _MOVED:
+    if tree.lemmas[head] in MOVED:
         whose = _whose(resolver, noun)
         return [] if whose is None else [_plan(whose, _named(resolver, noun, None))]
     had = tree.lower[head] in ("have", "has", "'ve", "ve", "get", "got")

@@ -25,6 +25,8 @@ def told(read: Reader, text: str) -> set[tuple[str, str, str]]:
         ("I have got an interview at Acme on 12 June.", ("Ann", "plans", "interview at Acme")),
         ("Got my driving test next Thursday.", ("Ann", "plans", "driving test")),
         ("The wedding has been pushed back to 22 July.", ("Ann", "plans", "wedding")),
+        ("The wedding has been postponed until September.", ("Ann", "plans", "wedding")),
+        ("My test got moved to the 5th.", ("Ann", "plans", "test")),
         ("They moved my exam to Friday.", ("Ann", "plans", "exam")),
         ("Dentist tomorrow, ugh", ("Ann", "plans", "Dentist")),
         ("Dentist tomorrow, wish me luck", ("Ann", "plans", "Dentist")),
@@ -78,3 +80,9 @@ def test_the_day_of_a_story_goes_on(read: Reader) -> None:
     found = held(read, "We went to Rome yesterday. Eva bought a hat.")
     days = {a.predicate: a.valid_at for a in found if a.predicate in ("visited", "bought")}
     assert days == dict.fromkeys(("visited", "bought"), datetime(2023, 5, 7, tzinfo=UTC))
+
+
+def test_what_is_postponed_until_a_time_is_not_off(read: Reader) -> None:
+    for text, off in (("The wedding has been postponed until September.", False), ("The wedding is postponed.", True)):
+        found = read(text, times=parse_time(text, now=SAID_AT)).statements
+        assert any(a.ended and a.predicate == "plans" for a in found) == off

@@ -182,6 +182,8 @@ def test_a_plan_is_called_off_by_it() -> None:
     [
         ("PASSED!!! only two minors", "exam"),
         ("ok so we're not going after all", "plan"),
+        ("sorry, I can't make it on Saturday after all", "plan"),
+        ("we can't come tomorrow after all", "plan"),
         ("singer is ill, they pulled it", "plan"),
         ("had to cancel, the kids are sick", "plan"),
         ("Submitted. 23:58.", "paper"),
@@ -197,7 +199,14 @@ def test_a_plan_of_another_session_ends_by_its_kind(text: str, kind: str) -> Non
 
 @pytest.mark.parametrize(
     "text",
-    ["my gran passed away", "back at work on Monday", "they pulled it forward", "is it off?", "home with a cold"],
+    [
+        "my gran passed away",
+        "back at work on Monday",
+        "they pulled it forward",
+        "is it off?",
+        "home with a cold",
+        "can't make it up",
+    ],
 )
 def test_what_only_looks_settled_ends_no_plan(text: str) -> None:
     assert not [f for f in last(f"Ann: {text}") if f.predicate == "plans" and f.ended]
