@@ -16,6 +16,7 @@ from chronomem.extractors.language.extracted import DECLARED, TELLING, Modality,
 from chronomem.extractors.language.frames.attributes import read_attribute, read_birth
 from chronomem.extractors.language.frames.copulas import (
     STATUS,
+    ages_told,
     read_copula,
     read_diagnosis,
     read_introduction,
@@ -55,6 +56,7 @@ _MODALITIES: dict[str, Modality] = {
 _TOGETHER = {
     "lives_in", "moved_to", "visited", "attended", "went_to", "plans", "is_from", "likes", "dislikes", "works_at",
     "studies_at", "studies", "member_of", "plays", "volunteers_at", "joined", "has_child", "has_pet",
+    "has_age",
 }  # fmt: skip
 """Predicates that hold of each of those who "Tom and I" names."""
 _BORN = {"has_child", "has_sibling", "has_parent", "has_grandparent", "has_relative"}
@@ -112,12 +114,17 @@ class StatementExtractor:
         about = clause.reference
         if statement.predicate not in _TOGETHER or about is None or statement.subject != about.name:
             return
-        for i in self.resolver.joined_subjects(clause.head):
+        subjects = self.resolver.joined_subjects(clause.head) or self.resolver.names_of_subject(clause.head)
+        values = [statement.value] * len(subjects)
+        if statement.predicate == "has_age" and len(ages := ages_told(self.resolver.tree, clause.head)) > 1:
+            values = [*ages]  # "Mia and Jonas are six and nine"
+        for i, value in zip(subjects, values, strict=False):
             other = self.resolver.resolve(i)
             if other is None or other.type != "person" or other.name in (about.name, statement.object):
                 continue
             if other.name != self.resolver.other and not other.plural:
-                yield replace(statement, subject=other.name, confidence=min(statement.confidence, other.confidence))
+                sure = min(statement.confidence, other.confidence)
+                yield replace(statement, subject=other.name, value=value, confidence=sure)
 
     def _born(self, told: Sequence[Statement]) -> Iterator[Statement]:
         """Yield the birthdays of those who reach an age on a day that is told: "my daughter turned five yesterday"."""

@@ -465,6 +465,12 @@ class Resolver:
             return subjects  # the parse gave each of them to the verb
         return [j for i in subjects for j in (i, *tree.having(i, "conj")) if tree.having(i, "conj")]
 
+    def names_of_subject(self, verb: int) -> list[int]:
+        """Return the names beside a verb's subject: "Mia" and "Leo" of "our kids Mia and Leo are four"."""
+        tree = self.tree
+        names = [j for i in tree.having(verb, "nsubj") if tree.tags[i] == "NNS" for j in tree.having(i, "appos")]
+        return [j for i in names for j in (i, *tree.having(i, "conj"))]
+
     def _named_person(self, token: int) -> Reference | None:
         mention = self.named[token]
         return Reference(mention.name, "person", confidence=0.6) if mention.type == "person" else None

@@ -84,16 +84,18 @@ def read_occasion(
     if _is_settled(tree, clause):
         about = _whose(resolver, subject)
         return [] if about is None else [_plan(about, _named(resolver, subject, clause.head))]
-    if not is_occasion(resolver, subject):
-        return []
-    about = _whose(resolver, subject)
-    if about is None:
+    named = subject if is_occasion(resolver, subject) else _occasion_before(resolver, clause, time)
+    about = None if named is None else _whose(resolver, named)
+    if about is None or named is None:
         return []
     day = None if time is None else time.start or time.end
     ahead = said_at is not None and day is not None and day > said_at
     verbal = tree.is_verb(clause.head) and tree.child(clause.head, "cop") is None
     if ahead and (not verbal or tree.lemmas[clause.head] in _COMES | MOVED):
-        return [_plan(about, _named(resolver, subject, None))]
+        kind = "" if named == subject else f" {tree.lower[named]}"
+        return [_plan(about, f"{_named(resolver, subject, None)}{kind}")]
+    if named != subject:
+        return []
     own = about.name == resolver.speaker
     if clause.tense == "past" and own and _was_there(tree, clause):
         attended = _attended(resolver, about, subject)
@@ -197,6 +199,17 @@ def is_occasion(resolver: Resolver, noun: int) -> bool:
     if lemma in ("ticket", "train"):
         return any(tree.lower[j] in ("to", "for") for i in tree.having(noun, "nmod", "obl") for j in tree.children[i])
     return lemma in OCCASIONS or tree.lower[noun] in OCCASIONS
+
+
+def _occasion_before(resolver: Resolver, clause: Clause, time: TimeExpression | None) -> int | None:
+    """Return the occasion of the clause before: "my chemistry exam is on 16 May and maths is on 23 May"."""
+    tree, head = resolver.tree, clause.head
+    dated = time is not None and time.start_char <= tree.starts[head] < time.end_char
+    first = tree.child(tree.heads[head], "nsubj") if dated and tree.full_deps[head] in ("conj", "parataxis") else None
+    bare = clause.subject is not None and not tree.having(clause.subject, "det", "nmod:poss")
+    if first is None or not bare or clause.subject in resolver.named or not tree.having(first, "compound"):
+        return None
+    return first if is_occasion(resolver, first) else None
 
 
 def _is_place(resolver: Resolver, noun: int) -> bool:

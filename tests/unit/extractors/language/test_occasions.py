@@ -27,6 +27,7 @@ def told(read: Reader, text: str) -> set[tuple[str, str, str]]:
         ("The wedding has been pushed back to 22 July.", ("Ann", "plans", "wedding")),
         ("The wedding has been postponed until September.", ("Ann", "plans", "wedding")),
         ("My test got moved to the 5th.", ("Ann", "plans", "test")),
+        ("My chemistry exam is on 12 June and maths is on 14 June.", ("Ann", "plans", "maths exam")),
         ("They moved my exam to Friday.", ("Ann", "plans", "exam")),
         ("Dentist tomorrow, ugh", ("Ann", "plans", "Dentist")),
         ("Dentist tomorrow, wish me luck", ("Ann", "plans", "Dentist")),
@@ -74,6 +75,11 @@ def test_it_tells_nothing_of_the_speaker(read: Reader, text: str, predicate: str
 )
 def test_a_sentence_may_begin_and_end_with_a_comma(read: Reader, text: str) -> None:
     assert not {a.predicate for a in held(read, text)} & {"visited", "attended"}
+
+
+def test_who_comes_on_a_day_is_no_occasion(read: Reader) -> None:
+    plans = {value for _, predicate, value in told(read, "My driving test is on 12 June and Tom is on 14 June.")}
+    assert not [value for value in plans if "Tom" in value]
 
 
 def test_the_day_of_a_story_goes_on(read: Reader) -> None:
