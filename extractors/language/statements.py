@@ -195,7 +195,7 @@ class StatementExtractor:
             yield from _by("advice", read_advice(self.resolver, clause))
             return
         occasion = read_occasion(self.resolver, clause, self._time_of(clause, ahead=True), self.said_at)
-        occasion = occasion or read_dated_occasion(self.resolver, clause, self._may_come(time))
+        occasion = occasion or read_dated_occasion(self.resolver, clause, time, self._may_come(time))
         if occasion:
             yield from _by("occasion", occasion)
             return

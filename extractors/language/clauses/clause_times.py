@@ -196,10 +196,15 @@ def _is_having(tree: SyntaxTree, clause: Clause) -> bool:
     return tree.lower[clause.head] == "got" and had
 
 
+def is_new_date(tree: SyntaxTree, head: int, time: TimeExpression) -> bool:
+    """Whether a verb gives something the date that a time names: "my test got moved to Friday"."""
+    moved = {tree.lemmas[i] for i in (head, *tree.having(head, "xcomp"))} & MOVED
+    return bool(moved) and _NEW_DATE.search(tree.text, 0, time.start_char) is not None
+
+
 def _looks_ahead(tree: SyntaxTree, clause: Clause, time: TimeExpression) -> bool:
     head = clause.head
-    done = {tree.lemmas[i] for i in (head, *tree.having(head, "xcomp"))}
-    if done & PUT_OFF or (done & MOVED and _NEW_DATE.search(tree.text, 0, time.start_char)):
+    if {tree.lemmas[i] for i in (head, *tree.having(head, "xcomp"))} & PUT_OFF or is_new_date(tree, head, time):
         return True
     if clause.modality == "planned" or clause.tense == "future":
         return True
