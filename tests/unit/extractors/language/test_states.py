@@ -81,6 +81,8 @@ def test_a_passing_stay_or_condition_is_no_state(read: Reader, text: str, predic
         ("Carl and I called off the engagement.", "engaged_to", "Carl"),
         ("Rex died on Sunday.", "has_pet", "Rex"),
         ("I've gone off olives.", "likes", "olives"),
+        ("My new favourite film is Heat.", "favorite_film", ""),
+        ("Heat is my new favourite film.", "favorite_film", ""),
         ("I no longer like jazz.", "likes", "jazz"),
         ("I don't like jazz any more.", "likes", "jazz"),
         ("I gave my cat Misty to my aunt.", "has_pet", "Misty"),
