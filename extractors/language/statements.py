@@ -16,6 +16,7 @@ from chronomem.extractors.language.extracted import DECLARED, TELLING, Modality,
 from chronomem.extractors.language.frames.attributes import read_attribute, read_birth
 from chronomem.extractors.language.frames.copulas import (
     STATUS,
+    ages_told,
     read_copula,
     read_diagnosis,
     read_introduction,
@@ -55,7 +56,7 @@ _MODALITIES: dict[str, Modality] = {
 _TOGETHER = {
     "lives_in", "moved_to", "visited", "attended", "went_to", "plans", "is_from", "likes", "dislikes", "works_at",
     "studies_at", "studies", "member_of", "plays", "volunteers_at", "joined", "has_child", "has_pet", "works_as",
-    "runs", "owns", "bought", "sold", "speaks", "collects",
+    "runs", "owns", "bought", "sold", "speaks", "collects", "has_age",
 }  # fmt: skip
 """Predicates that hold of each of those who "Tom and I" names."""
 _BORN = {"has_child", "has_sibling", "has_parent", "has_grandparent", "has_relative"}
@@ -121,10 +122,14 @@ class StatementExtractor:
         if about is None or about.type != "person" or not members:
             yield statement
         joined = [self.resolver.resolve(i) for i in self.resolver.joined_subjects(clause.head)] if together else []
-        others = {other.name: other for other in (*members, *joined) if other is not None and other.type == "person"}
-        for other in others.values():
-            if other.name not in (statement.subject, statement.object, self.resolver.other) and not other.plural:
-                yield replace(statement, subject=other.name, confidence=min(statement.confidence, other.confidence))
+        ages = ages_told(self.resolver.tree, clause.head) if statement.predicate == "has_age" else []
+        values = ages if len(ages) > 1 else [statement.value] * (len(members) + len(joined))
+        known = {statement.subject, statement.object, self.resolver.other}
+        for other, value in zip((*members, *joined), values, strict=False):  # "Mia and Jonas are six and nine"
+            if other is not None and other.type == "person" and not other.plural and other.name not in known:
+                known.add(other.name)
+                sure = min(statement.confidence, other.confidence)
+                yield replace(statement, subject=other.name, value=value, confidence=sure)
 
     def _born(self, told: Sequence[Statement]) -> Iterator[Statement]:
         """Yield the birthdays of those who reach an age on a day that is told: "my daughter turned five yesterday"."""
@@ -195,7 +200,7 @@ class StatementExtractor:
             yield from _by("advice", read_advice(self.resolver, clause))
             return
         occasion = read_occasion(self.resolver, clause, self._time_of(clause, ahead=True), self.said_at)
-        occasion = occasion or read_dated_occasion(self.resolver, clause, self._may_come(time))
+        occasion = occasion or read_dated_occasion(self.resolver, clause, time, self._may_come(time))
         if occasion:
             yield from _by("occasion", occasion)
             return
@@ -267,7 +272,8 @@ class StatementExtractor:
                 time = None  # "no Berlin this year": the day of what was intended, not of its end
             elif frame.predicate in IN_VIEW and not ended and not self._is_coming(time):
                 time = None  # "training for a marathon since March"
-        if predicate.kind == "event" and tense == "past" and self._is_coming(time, after=SAME_DAY):
+        coming = time is not None and self._is_ahead(time.start or time.end, after=SAME_DAY)
+        if predicate.kind == "event" and tense == "past" and coming:
             time = None  # "got an internship, from 1 June": the day of the internship
         if predicate.single and time is not None and time.start is None and time.grain in ("hour", "minute"):
             time = None  # "I work nights at the hospital, so text before 3pm" ends no job

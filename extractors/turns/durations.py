@@ -1,4 +1,4 @@
-"""Durations of ongoing states: "for three years" gives the start, in a clause in the present."""
+"""How long states have been going on: "for three years" and "since then" give the start, in a clause in the present."""
 
 import re
 from collections.abc import Iterator
@@ -16,10 +16,12 @@ _LENGTH = re.compile(
     re.IGNORECASE,
 )
 
+_SINCE_THEN = re.compile(r"\bsince then\b|\b(?:ever )?since(?=\s*(?:[.,!;)\n]|$))", re.IGNORECASE)
+
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """A time expression (see `TimeExpression`) that begins a duration before the utterance and is open."""
+    """A time expression (see `TimeExpression`) that begins before the utterance and is open."""
 
     start: datetime
     grain: str
@@ -31,8 +33,13 @@ class Length:
 
 
 def told_lengths(text: str, said_at: datetime, zone: ZoneInfo) -> Iterator[Length]:
-    """Yield the durations that a text gives with "for", as open times that begin so long ago."""
+    """Yield the durations that a text gives with "for" and "since then", as open times that begin so long ago."""
+    settings = TimeSettings(timezone=zone.key)
     for match in _LENGTH.finditer(text):
-        spans = parse_time(f"{match['length']} ago", now=said_at, settings=TimeSettings(timezone=zone.key))
+        spans = parse_time(f"{match['length']} ago", now=said_at, settings=settings)
         if len(spans) == 1 and spans[0].start is not None and spans[0].start < said_at:
             yield Length(spans[0].start, spans[0].grain, match.start(), match.end())
+    for match in _SINCE_THEN.finditer(text):
+        spans = [span for span in parse_time(text[: match.start()], now=said_at, settings=settings) if span.start]
+        if spans and spans[-1].start is not None and spans[-1].start < said_at:
+            yield Length(spans[-1].start, spans[-1].grain, *match.span())

@@ -375,7 +375,8 @@ def _fact(turn: StoredTurn, statement: Statement) -> GivenFact:
     start, end = statement.valid_at, statement.invalid_at
     if start is not None and end is not None and end <= start:
         start = end = None
-    if statement.predicate in INTENTIONS and not statement.ended and start is not None and start > turn.said_at:
+    coming = start or end
+    if statement.predicate in INTENTIONS and not statement.ended and coming is not None and coming > turn.said_at:
         start = turn.said_at  # an intention holds from when it is told until its own day is over
     return GivenFact.of(
         subject=statement.subject,

@@ -127,6 +127,9 @@ class Ending:
 def read(assertion: Assertion, meaning: str | None, rule: Predicate) -> Claim | Ending:
     """Return the claim or the ending that an assertion makes."""
     start, end = assertion.valid_at, assertion.invalid_at
+    if meaning is not None and _goes_on_until(assertion):
+        until = end or END
+        return Claim(assertion, meaning, assertion.said_at, until, dated=False, rule=rule, ends_by_itself=True)
     if meaning is None and assertion.negated:
         return Ending(assertion, None, start or assertion.said_at, dated=start is not None, rule=rule)
     if meaning is None or (not assertion.negated and start is None and (end is not None or assertion.ended)):
@@ -143,6 +146,13 @@ def read(assertion: Assertion, meaning: str | None, rule: Predicate) -> Claim | 
         end = max(assertion.said_at, start or BEGINNING)
     ends = end is not None
     return Claim(assertion, meaning, start or BEGINNING, end or END, dated=True, rule=rule, ends_by_itself=ends)
+
+
+def _goes_on_until(assertion: Assertion) -> bool:
+    """Whether words tell of what goes on until a time to come, and not since when: "on leave until June"."""
+    start, end = assertion.valid_at, assertion.invalid_at
+    told = assertion.dating == "words" and assertion.present and not (assertion.ended or assertion.negated)
+    return told and start is None and end is not None and end > assertion.said_at
 
 
 def closes(new: Claim, old: Claim) -> bool:

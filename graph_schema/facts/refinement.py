@@ -54,12 +54,16 @@ def refine(claims: Sequence[Claim], endings: Sequence[Ending], finer: Finer) -> 
 
 
 def _denied(denial: Claim, claims: Sequence[Claim], finer: Finer) -> frozenset[str]:
-    """Return the meanings that a denial denies besides its own; of a plan, those that share its topic."""
-    words = denial.assertion.words or ""
+    """Return the meanings that a denial denies besides its own; of a plan, those that share its topic.
+
+    What its own turn says instead, it doesn't deny: "flying to Oslo on Saturday, not on Friday".
+    """
+    words, turn = denial.assertion.words or "", denial.assertion.turn_id
+    instead = {c.meaning for c in claims if not c.negated and turn is not None and c.assertion.turn_id == turn}
     shared = [
         c.meaning for c in claims if c.rule.topical and not c.negated and is_part_of(c.assertion.words or "", words)
     ]
-    return frozenset((*finer.get(denial.meaning, ()), *shared))
+    return frozenset((*finer.get(denial.meaning, ()), *shared)) - instead
 
 
 def _follow_links(claims: Sequence[Claim]) -> tuple[list[Claim], list[Span]]:

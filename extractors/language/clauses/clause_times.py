@@ -25,6 +25,10 @@ _NO_DATE = re.compile(r"these days|nowadays|(?:week|month) (?:\d|1\d)", re.IGNOR
 """What tells no more than that something is so now, or for how long: "these days it's Genoa", "week 2 at Arup"."""
 PUT_OFF = {"postpone", "reschedule", "delay", "push", "bump"}
 """Verbs that give something a later date."""
+MOVED = PUT_OFF | {"move", "bring", "put", "shift", "defer", "change", "rebook"}
+"""Verbs that give something another date."""
+_NEW_DATE = re.compile(r"\b(?:to|until|till|for)(?: the)? $", re.IGNORECASE)
+"""What stands between such a verb and the other date: "my test got moved to | Friday"."""
 SAME_DAY = timedelta(hours=12)
 """How far ahead a time may begin that a past clause names: "we did it tonight"."""
 _STARTS = {"from", "start", "starts", "starting", "begin", "begins", "beginning"}
@@ -34,6 +38,8 @@ _OBTAINING = {
     "employ", "enrol", "enroll", "admit",
 }  # fmt: skip
 """Verbs whose past tells of what is still to begin: "got the job, from 1 June"."""
+_GRANTING = _OBTAINING | {"put", "give", "prescribe", "extend", "rent", "lend", "borrow"}
+"""Verbs whose past tells of what goes on: "the vet put him on tablets until Friday"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,14 +196,22 @@ def _is_having(tree: SyntaxTree, clause: Clause) -> bool:
     return tree.lower[clause.head] == "got" and had
 
 
+def is_new_date(tree: SyntaxTree, head: int, time: TimeExpression) -> bool:
+    """Whether a verb gives something the date that a time names: "my test got moved to Friday"."""
+    moved = {tree.lemmas[i] for i in (head, *tree.having(head, "xcomp"))} & MOVED
+    return bool(moved) and _NEW_DATE.search(tree.text, 0, time.start_char) is not None
+
+
 def _looks_ahead(tree: SyntaxTree, clause: Clause, time: TimeExpression) -> bool:
     head = clause.head
-    if {tree.lemmas[i] for i in (head, *tree.having(head, "xcomp"))} & PUT_OFF:
+    if {tree.lemmas[i] for i in (head, *tree.having(head, "xcomp"))} & PUT_OFF or is_new_date(tree, head, time):
         return True
     if clause.modality == "planned" or clause.tense == "future":
         return True
     if _is_having(tree, clause):
         return True  # "I've got tickets for Saturday"
+    if time.kind == "open" and time.start is None and tree.lemmas[head] in _GRANTING:
+        return True
     if clause.tense != "present" or clause.perfect or clause.ended:
         return False
     if time.kind == "open":

@@ -444,7 +444,9 @@ def _instead(question: OpenQuestion, parts: Sequence[Part]) -> Filled:
     subject = _other_subject(first)
     slot = _slot(question)
     if subject is not None:
-        kin = any(word.lemma in RELATION_OF_NOUN for word in first.words[-2:]) or first.words[-1].lower in _DOES
+        last = first.words[-1]
+        kin = any(word.lemma in RELATION_OF_NOUN for word in first.words[-2:])
+        kin |= last.lower in _DOES or last.tag.startswith("NNP")
         person = slot is not None and _is_person(question.rest[slot[0][1] - 1].lemma)
         return ([question.about(subject).states()], [first]) if kin and not person else ([], [])
     if _is_quality(question.rest) and _is_quality(first.words) and question.auxiliary in ("are", "is", "'s", "'re"):
@@ -475,6 +477,8 @@ def _other_subject(part: Part) -> str | None:
     words = part.words
     if words[0].lower in ("that", "it", "thats", "its") and len(words) > 2:
         words = words[2:] if words[1].lower in ("'s", "is", "was") else words[1:]
+        if len(words) == 1 and words[0].tag.startswith("NNP"):
+            return words[0].text
     elif words[-1].lower in _DOES and len(words) > 1:
         if len(words) == 2 and words[0].tag == "NNP":
             return words[0].text

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from rapidfuzz import fuzz
 
@@ -29,6 +30,8 @@ _LEADS = tuple(
 _SIGNS = {"wait", "mean", "meant", "sorry", "oops", "correction", "make", "scratch", "bad", "whoops", "wrong", "typo",
           "rather", "actually", "autocorrect", "er"}  # fmt: skip
 """Words of which at least one must show that a bare phrase corrects the speaker's own words."""
+_DENIALS = {"no", "nope", "actually", "correction", "wrong"}
+"""Words of which at least one must show that a bare phrase corrects what another said right before."""
 _REVERSED = re.compile(
     r"\W*(?:(?:no|nope|nah|actually|wait|haha|lol|sorry)\W+)*(?:it's |its )?(?:the )?other way (?:a)?round\b",
     re.IGNORECASE,
@@ -57,16 +60,33 @@ class Correction:
     span: tuple[int, int]
 
 
+class _Replacement(NamedTuple):
+    """What is to stand in the place of what.
+
+    Attributes:
+        right: the words that are right.
+        wrong: those in whose place they stand; None if the turn doesn't tell.
+        span: the span of the words that say so, in characters.
+        own, others: whether these words may correct what the speaker said before, or another one right before.
+    """
+
+    right: list[Token]
+    wrong: list[Token] | None
+    span: tuple[int, int]
+    own: bool = True
+    others: bool = True
+
+
 def correction_of(conversation: TurnInContext) -> Correction | None:
     """Return what a turn corrects of the turns before it."""
     tree = conversation.now.tree
     if conversation.before and (reversal := _REVERSED.match(tree.text)) is not None:
         return _reversed(conversation.before[-1], reversal.span())
-    for right, wrong, span in _told(tree):
-        found = _replaced(conversation, right, wrong)
+    for told in _told(tree):
+        found = _replaced(conversation, told)
         if found is not None:
             said, before, after = found
-            return Correction(said, before, after, span)
+            return Correction(said, before, after, told.span)
     return None
 
 
@@ -83,36 +103,40 @@ def _reversed(said: ParsedTurn, span: tuple[int, int]) -> Correction | None:
     return None
 
 
-def _told(tree: SyntaxTree) -> Iterator[tuple[list[Token], list[Token] | None, tuple[int, int]]]:
-    """Yield what a turn puts in the place of what, if it says so, and the span of these words."""
+def _told(tree: SyntaxTree) -> Iterator[_Replacement]:
+    """Yield what a turn puts in the place of what, if it says so."""
     star = _STARRED.match(tree.text) or _STAR_AFTER.match(tree.text)
     if star is not None:
         inside = [w for w in words_of(tree, 0, len(tree.words)) if star.start(1) <= tree.starts[w.at] < star.end(1)]
-        yield inside, None, (0, len(tree.text))
-        yield inside[:1], None, (0, len(tree.text))  # "*Valio omg autopilot"
+        yield _Replacement(inside, None, (0, len(tree.text)), others=False)
+        yield _Replacement(inside[:1], None, (0, len(tree.text)), others=False)  # "*Valio omg autopilot"
         return
     parts = list(_parts(tree))
-    shown = False
+    shown = denied = False
     for n, part in enumerate(parts):
         words, signs = _without_leads(part)
-        shown = shown or bool(signs)
+        shown, denied = shown or bool(signs & _SIGNS), denied or bool(signs & _DENIALS)
         if not words:
             continue
         span = tree.starts[part[0].at], tree.end(part[-1].at)
         following = parts[n + 1] if n + 1 < len(parts) else []
+        after = [word.lower for word in following]
+        shown, denied = shown or after == ["sorry"], denied or after == ["actually"]  # "York, actually"
         if words[0].lower == "not" and _is_phrase(words[1:]):  # "not Spotify, Klarna"
             if following and _is_phrase(following):
-                yield following, words[1:], (span[0], tree.end(following[-1].at))
+                yield _Replacement(following, words[1:], (span[0], tree.end(following[-1].at)))
             continue
         split = next((k for k, word in enumerate(words) if word.lower == "not" and k), None)
         if split is not None and _is_phrase(words[split + 1 :]) and _is_phrase(_replacing(words[:split])):
-            yield _replacing(words[:split]), words[split + 1 :], span  # "his name is Basile not Bastien"
+            yield _Replacement(_replacing(words[:split]), words[split + 1 :], span)  # "his name is Basile not Bastien"
             continue
         if following and following[0].lower == "not" and _is_phrase(following[1:]) and _replacing(words):
-            yield _replacing(words), following[1:], (span[0], tree.end(following[-1].at))  # "the 10th, not the 3rd"
+            until = tree.end(following[-1].at)
+            yield _Replacement(_replacing(words), following[1:], (span[0], until))  # "the 10th, not the 3rd"
             continue
-        if shown and _is_phrase(words) and words[0].tag != "PRP$" and words[0].lower not in _NO_START:
-            yield words, None, (tree.starts[parts[0][0].at], span[1])
+        fits = _is_phrase(words) and words[0].tag != "PRP$" and words[0].lower not in _NO_START
+        if fits and (shown or denied):
+            yield _Replacement(words, None, (tree.starts[parts[0][0].at], span[1]), shown, denied)
         return
 
 
@@ -136,7 +160,7 @@ def _without_leads(part: Sequence[Token]) -> tuple[list[Token], set[str]]:
         lead = next((lead for lead in sorted(_LEADS, key=len, reverse=True) if lower[: len(lead)] == lead), None)
         if lead is None:
             break
-        signs |= set(lead) & _SIGNS
+        signs |= set(lead) & (_SIGNS | _DENIALS)
         words = words[len(lead) :]
     while words and words[-1].lower in ("lol", "haha", "sorry", "oops", "i", "meant", "mean", "actually"):
         signs |= {words[-1].lower} & _SIGNS
@@ -165,21 +189,22 @@ def _replacing(words: Sequence[Token]) -> list[Token]:
     return kept
 
 
-def _replaced(
-    conversation: TurnInContext, right: list[Token], wrong: list[Token] | None
-) -> tuple[ParsedTurn, str, str] | None:
+def _replaced(conversation: TurnInContext, told: _Replacement) -> tuple[ParsedTurn, str, str] | None:
     """Return the utterance that held the wrong words, and its sentence before and after."""
-    now = conversation.now
-    right = _bare(right)
+    now, wrong = conversation.now, told.wrong
+    right = _bare(told.right)
     if not right:
         return None
     for said in reversed(conversation.before):
-        if wrong is None and said.speaker != now.speaker:
+        own = said.speaker == now.speaker
+        if wrong is None and not (told.own if own else told.others and said is conversation.before[-1]):
             continue
         if said.role == "assistant":
             continue
         for first, last in reversed(said.tree.sentences):
             words = words_of(said.tree, first, last)
+            if wrong is None and not own and {"i", "we"} & {word.lower for word in words}:
+                continue  # nobody knows better than the one who said it
             at = _place_of(words, _bare(wrong)) if wrong is not None else _kin_of(words, right)
             if at is not None and not any(word.text.startswith("?") for word in words):
                 before = _text(said.tree, first, last)
@@ -187,7 +212,7 @@ def _replaced(
                 offset = said.tree.starts[first]
                 put = " ".join(word.text for word in right)
                 return said, before, before[: start - offset] + put + before[end - offset :]
-        if wrong is None:
+        if wrong is None and own:
             return None
     return None
 
@@ -232,12 +257,14 @@ def _kin_of(words: Sequence[Token], right: Sequence[Token]) -> tuple[int, int] |
     if kind == "name":
         likeness = {n: fuzz.ratio(words[n].lower, right[0].lower) for n in found}
         best = max(found, key=lambda n: (likeness[n], n))
-        if likeness[best] == 100:
+        if likeness[best] == 100 and len(right) == 1:
             return None
         n = best if likeness[best] >= _ALIKE else found[-1]
         start = n
         while start and _class(words[start - 1]) == "name":
             start -= 1
+        if likeness[best] == 100:  # "Eva Lund" for "Eva Berg"
+            return (n, n + len(right)) if n + len(right) - 1 in found else None
         return (n, n + 1) if likeness[best] >= _ALIKE else (start, n + 1)
     return found[-1], found[-1] + 1
 

@@ -23,6 +23,7 @@ _GETTING_AND_LOSING = {
 }  # fmt: skip
 """Verbs that begin or end something with their object."""
 _DEFINITE = {"the", "your", "my", "our", "that", "a", "an"}
+_OWN = {"mine": "my", "ours": "our"}
 _FURTHER = {"new", "another", "second", "different", "bigger", "smaller", "used", "cheaper", "better"}
 _FINITE = ("VBZ", "VBP")
 
@@ -36,16 +37,16 @@ def offered(now: ParsedTurn) -> Iterator[Shared]:
 
 
 def own_ones(conversation: TurnInContext) -> Iterator[Shared]:
-    """Yield what a turn says of "mine", with the noun that another's turn has named: "my vespa is from 1982"."""
+    """Yield what a turn says of "mine" or "ours", with the noun that another's turn has named: "my vespa is old"."""
     tree = conversation.now.tree
-    at = next((i for i in range(len(tree.lower)) if tree.lower[i] == "mine" and _stands_alone(tree, i)), None)
+    at = next((i for i in range(len(tree.lower)) if tree.lower[i] in _OWN and _stands_alone(tree, i)), None)
     others = [said for said in conversation.before[-_TURNS_BACK:] if said.speaker != conversation.now.speaker]
     if at is None or not others or (noun := _named_last(others[-1], tree, at)) is None:
         return
     first, last = next(sentence for sentence in tree.sentences if sentence[0] <= at < sentence[1])
     start, end = tree.starts[first], tree.end(last - 1)
     before, after = tree.text[start : tree.starts[at]], tree.text[tree.end(at) : end]
-    yield f"{before}my {noun}{after}".strip(), (start, end)
+    yield f"{before}{_OWN[tree.lower[at]]} {noun}{after}".strip(), (start, end)
     head = tree.heads[at]
     now = tree.tags[head] in _FINITE or any(tree.tags[i] in _FINITE for i in tree.having(head, "cop", "aux"))
     if now and noun not in RELATION_OF_NOUN:

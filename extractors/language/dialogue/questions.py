@@ -38,6 +38,8 @@ _BEING = {"is", "are", "am", "was", "were", "'s", "'re", "'m", "r"}
 _FORMER = {"old", "former", "last", "previous"}
 _FOR_LIVING = {"for", "a", "living", "work", "there", "as", "job", "career", "over", "at", "moment", "the", "of"}
 _TAGS = {"right", "yeah", "no", "innit", "huh", "correct", "eh", "yes", "true"}
+_CLEFT = {"the one who", "the one that"}
+"""Words that only stress whom a statement is about: "you're the one who's vegan"."""
 _INDIRECT = {"know", "ask", "tell", "wonder", "guess", "see", "remember", "remind", "explain", "show"}
 
 
@@ -160,7 +162,8 @@ def asked(said: ParsedTurn, words: Sequence[Token]) -> Iterator[OpenQuestion]:
     while i < len(words):
         question = None
         end = _end(words, i)
-        if words[i].lower in _ASKING and (polite := _asks_politely(words, i)) is not None:
+        relative = i > 0 and words[i - 1].lower == "one"  # "the one who's vegan"
+        if words[i].lower in _ASKING and not relative and (polite := _asks_politely(words, i)) is not None:
             question = _open_question(said, words[i:end], polite=polite)
             if question is None and words[i].lower == "who" and any(w.text.startswith("?") for w in words[end:]):
                 question = _doer_question(said, words[i + 1 : end])
@@ -409,6 +412,8 @@ def declared(said: ParsedTurn, body: Sequence[Token]) -> OpenQuestion | None:
     if not subject or (subject[0].lower in _NOT_ASKED_ABOUT):
         return None
     rest = without_fillers(body[end:])
+    if len(rest) > 4 and rest[0].lower in _BEING and " ".join(word.lower for word in rest[1:4]) in _CLEFT:
+        rest = [rest[0], *rest[5:]] if rest[4].lower in ("'s", "is") else rest[4:]
     still = any(word.lower == "still" for word in rest[:2])
     while rest and rest[0].tag == "RB" and rest[0].lower in FILLERS | {"still", "finally", "recently"}:
         rest = rest[1:]

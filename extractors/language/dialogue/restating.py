@@ -276,6 +276,7 @@ def _withdrawn(statement: Statement, sentence: Restated) -> Statement:
     start = statement.valid_at if statement.valid_at is not None or not state else sentence.said_at
     return replace(
         statement,
+        rule=CORRECTED if sentence.effect == "withdrawn" else statement.rule,
         polarity="negated",
         valid_at=start,
         invalid_at=statement.invalid_at if statement.valid_at is not None else None,

@@ -18,6 +18,7 @@ _TAKEN_BACK = re.compile(
     r"ignore that|disregard that|scratch that|april fools?)\b",
     re.IGNORECASE,
 )
+_DAY = r"(?:(?:on|this|next|weekend|\w+day|today|tonight|tomorrow) ){0,3}"
 _ALONE = r"(?=\s*($|[.,!;:)]|cause|cuz|cos|bc|because|since|so|and\b))"
 _CALLED_OFF = re.compile(
     r"\b(scrap (that|it|the plan)|forget (it|that)|cancel (that|it)|"
@@ -29,9 +30,11 @@ _CALLED_OFF = re.compile(
     r"(?! (forward|back|up|to|on|over|in|apart)\b)|"
     rf"((i|we) (had|have|need|'?ve got)|(?<![\w'] )had) to (cancel|bail|pull out|drop out|back out){_ALONE}|"
     rf"(i|we)(?:'ve| have)? (pulled out|backed out|bailed){_ALONE}|"
-    r"ca(n't|nt|nnot) make it (any ?more|after all|now)|no longer (going|coming))\b",
+    rf"ca(n't|nt|nnot) make it {_DAY}(any ?more|after all|now)|"
+    r"no longer (going|coming))\b",
     re.IGNORECASE,
 )
+_ANYMORE = re.compile(rf"{_DAY}(?:after all|any ?more)\b")
 _CHANGED = re.compile(r"\bchange of plans?\b", re.IGNORECASE)
 """Words that call off what was said a moment ago; of an earlier plan, they only tell that it changed."""
 _STRONG = {"nonsense", "rubbish", "wrong", "false", "bollocks"}
@@ -82,8 +85,9 @@ def _stays_open(now: ParsedTurn) -> bool:
     for i, lemma in enumerate(tree.lemmas):
         if lemma not in ("go", "come", "do", "make") or tree.tags[i] not in ("VBG", "VB") or not tree.negated(i):
             continue
-        after = tree.lower[i + 1 : i + 3]
-        if after in (["after", "all"], ["any", "more"]) or after[:1] == ["anymore"]:
+        sentence = next(sentence for sentence in tree.sentences if sentence[0] <= i < sentence[1])
+        after = " ".join(tree.lower[i + 1 : sentence[1]])
+        if _ANYMORE.match(after):
             subject = tree.child(i, "nsubj")
             return subject is not None and tree.lower[subject] in ("i", "we")
     return False

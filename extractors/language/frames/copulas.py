@@ -141,6 +141,11 @@ def age_told(tree: SyntaxTree, head: int) -> str:
     return str(sum(parts)) if all(parts) else ""
 
 
+def ages_told(tree: SyntaxTree, head: int) -> list[str]:
+    """Return the ages of several in a row: "6" and "9" of "six and nine"."""
+    return [age for i in (head, *tree.having(head, "conj")) if (age := age_told(tree, i))]
+
+
 def read_introduction(resolver: Resolver) -> Iterator[tuple[int, Frame]]:
     """Yield the age and origin with which a turn begins: "Hi! 29, from Mombasa"."""
     tree = resolver.tree

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 
-from chronomem.extractors.language.clauses.clause_times import PUT_OFF
+from chronomem.extractors.language.clauses.clause_times import MOVED, is_new_date
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.phrases import TIME_NOUNS, phrase_text, says_something
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, SECOND_POSSESSIVE, Reference, Resolver
@@ -12,7 +12,14 @@ from chronomem.extractors.language.extracted import TimeExpression
 from chronomem.extractors.language.frames.copulas import age_told
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED
-from chronomem.extractors.language.lexicon import EVENT_NOUNS
+from chronomem.extractors.language.lexicon import (
+    EVENT_NOUNS,
+    HAD,
+    HOME_NOUNS,
+    JOB_NOUNS,
+    KEPT_ANIMALS,
+    RELATION_OF_NOUN,
+)
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 OCCASIONS = EVENT_NOUNS - {"group", "council", "drive", "camp", "play", "show", "game", "course", "class"} | {
@@ -36,8 +43,6 @@ _UNDERTAKEN = {
 """Nouns of what begins at a time and goes on."""
 _BEGINS = {"start", "begin", "commence"}
 _COMES = _BEGINS | {"be", "come", "happen", "follow", "kick", "take", "leave", "depart"}
-_MOVED = PUT_OFF | {"move", "bring", "put", "shift", "defer", "change", "rebook"}
-"""Verbs that give an occasion another date."""
 _SETTLED = {
     "book",
     "confirm",
@@ -94,15 +99,21 @@ def read_occasion(
         about = _whose(resolver, subject)
         return [] if about is None else [_plan(about, _named(resolver, subject, clause.head))]
     begins = tree.lemmas[clause.head] in _BEGINS and tree.lemmas[subject] in _UNDERTAKEN
-    if not begins and not is_occasion(resolver, subject):
+    day = None if time is None else time.start or time.end
+    ahead = said_at is not None and day is not None and day > said_at
+    if ahead and tree.full_deps[subject] == "nsubj:pass" and _gets_date(resolver, clause.head, subject, time):
+        about = _whose(resolver, subject)
+        return [] if about is None else [_plan(about, _dated(resolver, subject))]
+    named = subject if begins or is_occasion(resolver, subject) else _occasion_before(resolver, clause, time)
+    about = None if named is None else _whose(resolver, named)
+    if about is None or named is None:
         return []
-    about = _whose(resolver, subject)
-    if about is None:
-        return []
-    ahead = said_at is not None and time is not None and time.start is not None and time.start > said_at
     verbal = tree.is_verb(clause.head) and tree.child(clause.head, "cop") is None
-    if ahead and (not verbal or tree.lemmas[clause.head] in _COMES | _MOVED):
-        return [_plan(about, _named(resolver, subject, None))]
+    if ahead and (not verbal or tree.lemmas[clause.head] in _COMES | MOVED):
+        kind = "" if named == subject else f" {tree.lower[named]}"
+        return [_plan(about, f"{_named(resolver, subject, None)}{kind}")]
+    if named != subject:
+        return []
     own = about.name == resolver.speaker
     if clause.tense == "past" and own and _was_there(tree, clause):
         attended = _attended(resolver, about, subject)
@@ -110,24 +121,59 @@ def read_occasion(
     return []
 
 
-def read_dated_occasion(resolver: Resolver, clause: Clause, coming: bool) -> list[Frame]:
+def read_dated_occasion(resolver: Resolver, clause: Clause, time: TimeExpression | None, coming: bool) -> list[Frame]:
     """Return the plan of who has an occasion with a date to come, or gives it another one.
 
     "I've got a scan on the 12th", "got tickets for the opera on Friday", "they moved my exam to June".
+
+    Args:
+        coming: whether the time of the clause is one to come.
     """
     tree, head, about = resolver.tree, clause.head, clause.reference
-    noun = tree.child(head, "obj")
+    moved = next((i for i in (head, *tree.having(head, "xcomp")) if tree.lemmas[i] in MOVED), None)
+    noun = tree.child(head if moved is None else moved, "obj")
     if not coming or noun is None or clause.negated or clause.modality != "actual":
         return []
-    if about is not None and tree.lemmas[head] in _MOVED and _is_place(resolver, noun):
-        return [_plan(about, f"go to {phrase_text(resolver, noun)}")]
-    if not is_occasion(resolver, noun):
-        return []
-    if tree.lemmas[head] in _MOVED:
+    if moved is not None:
         whose = _whose(resolver, noun)
-        return [] if whose is None else [_plan(whose, _named(resolver, noun, None))]
+        dated = is_occasion(resolver, noun) or _gets_date(resolver, head, noun, time)
+        place = about is not None and _is_place(resolver, noun)
+        return [_plan(whose, _dated(resolver, noun))] if whose is not None and (dated or place) else []
     had = tree.lower[head] in ("have", "has", "'ve", "ve", "get", "got")
-    return [_plan(about, _named(resolver, noun, head))] if had and about is not None else []
+    if not had or about is None or not (is_occasion(resolver, noun) or _is_scheduled(tree, head, noun, time)):
+        return []
+    return [_plan(about, _named(resolver, noun, head))]
+
+
+def _gets_date(resolver: Resolver, verb: int, noun: int, time: TimeExpression | None) -> bool:
+    """Whether something gets another date, whatever it is: "the viewing was moved to Friday"."""
+    tree, known = resolver.tree, resolver.named.get(noun)
+    named = tree.tags[noun].startswith("N") and (known is None or known.type != "person")
+    return named and not _is_kept(tree, noun) and time is not None and is_new_date(tree, verb, time)
+
+
+def _is_kept(tree: SyntaxTree, noun: int) -> bool:
+    """Whether a noun names what one has for longer than a day: a relative, an animal, a job, a home or a thing."""
+    return tree.lemmas[noun] in {*RELATION_OF_NOUN, *KEPT_ANIMALS, *HAD, *HOME_NOUNS, *JOB_NOUNS}
+
+
+def _dated(resolver: Resolver, noun: int) -> str:
+    """Return the plan of which something that gets another date tells: "go to Porto" of "we moved Porto to June"."""
+    place = phrase_text(resolver, noun)
+    return f"go to {place}" if _is_place(resolver, noun) else _named(resolver, noun, None)
+
+
+def _is_scheduled(tree: SyntaxTree, verb: int, noun: int, time: TimeExpression | None) -> bool:
+    """Whether who has something on a day is due for it: "I have a haircut on Thursday", but not "a dog on Friday"."""
+    if time is None or time.grain not in ("day", "hour", "minute") or tree.lower[verb] == "get":
+        return False
+    articles = {tree.lower[i] for i in tree.having(noun, "det", "nmod:poss")} - {"a", "an"}
+    return (
+        tree.tags[noun].startswith("NN")
+        and not articles
+        and not _is_kept(tree, noun)
+        and time.start_char > tree.starts[noun]
+    )
 
 
 def read_named_occasions(resolver: Resolver, sentence: tuple[int, int], *, ahead: bool) -> Iterator[tuple[int, Frame]]:
@@ -206,6 +252,17 @@ def is_occasion(resolver: Resolver, noun: int) -> bool:
     if lemma in ("ticket", "train"):
         return any(tree.lower[j] in ("to", "for") for i in tree.having(noun, "nmod", "obl") for j in tree.children[i])
     return lemma in OCCASIONS or tree.lower[noun] in OCCASIONS
+
+
+def _occasion_before(resolver: Resolver, clause: Clause, time: TimeExpression | None) -> int | None:
+    """Return the occasion of the clause before: "my chemistry exam is on 16 May and maths is on 23 May"."""
+    tree, head = resolver.tree, clause.head
+    dated = time is not None and time.start_char <= tree.starts[head] < time.end_char
+    first = tree.child(tree.heads[head], "nsubj") if dated and tree.full_deps[head] in ("conj", "parataxis") else None
+    bare = clause.subject is not None and not tree.having(clause.subject, "det", "nmod:poss")
+    if first is None or not bare or clause.subject in resolver.named or not tree.having(first, "compound"):
+        return None
+    return first if is_occasion(resolver, first) else None
 
 
 def _is_place(resolver: Resolver, noun: int) -> bool:

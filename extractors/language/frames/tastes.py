@@ -11,6 +11,7 @@ from chronomem.extractors.language.clauses.moods import stated_tokens
 from chronomem.extractors.language.clauses.phrases import phrase_text, says_something
 from chronomem.extractors.language.clauses.references import FIRST_POSSESSIVE, Reference, Resolver
 from chronomem.extractors.language.frames.frames import Frame
+from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.frames.objects import is_told
 from chronomem.extractors.language.lexicon import FAVORITE, RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import NEGATIONS, SyntaxTree
@@ -128,6 +129,8 @@ def _favourite(resolver: Resolver, start: int) -> Iterator[Taste]:
         yield _taste(resolver, start, head, predicate, resolver.speaker, 0.85)
     if not heads and title:
         yield Taste(start, begin + len(title.split()), _frame(resolver.speaker, predicate, title, 0.75))
+    if nouns and "new" in tree.lower[start:at]:
+        yield _former(start, be, resolver.speaker, predicate)
 
 
 def _is_named_without_verb(tree: SyntaxTree, at: int, end: int) -> bool:
@@ -169,6 +172,8 @@ def _own_thing(resolver: Resolver, be: int) -> Iterator[Taste]:
     for one in heads:
         last = at + 2 + len(mark.split())
         yield _taste(resolver, one, one, predicate, resolver.speaker, 0.75, last=last, before=be)
+    if is_kind and "new" in words[: words.index(mark)]:
+        yield _former(at, at + 1, resolver.speaker, predicate)
 
 
 def _effect(resolver: Resolver, verb: int) -> Iterator[Taste]:
@@ -297,6 +302,11 @@ def _taste(
     entity = Reference(mention.name, mention.type) if mention is not None else None
     frame = replace(_frame(owner, predicate, value, confidence), object=entity)
     return Taste(min(first, tree.extent(head)[0]), max(last, head + 1), frame)
+
+
+def _former(first: int, last: int, owner: str, predicate: str) -> Taste:
+    """Return the end of the favourite before, whichever it was: "Heat is my new favourite film"."""
+    return Taste(first, last, replace(_frame(owner, predicate, "", INFERRED), value=None, ended=True))
 
 
 def _frame(owner: str, predicate: str, value: str, confidence: float) -> Frame:

@@ -9,7 +9,7 @@ from chronomem.extractors.language.clauses.phrases import is_time, phrase_text, 
 from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.extracted import Modality
 from chronomem.extractors.language.frames.arrangements import GOTTEN, is_arrangement, is_being_done
-from chronomem.extractors.language.frames.copulas import is_group
+from chronomem.extractors.language.frames.copulas import age_told, is_group
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import read_abandonment
 from chronomem.extractors.language.frames.modals import read_modal, required_action
@@ -101,6 +101,10 @@ def read_verb(
     lemma = tree.lemmas[head]
     inner = tree.child(head, "xcomp", "ccomp", "advcl") if lemma != "go" else tree.child(head, "xcomp")
     verbal = inner is not None and tree.is_verb(inner) and inner > head
+    if lemma in ("go", "gon") and inner is not None and tree.child(inner, "cop") is not None:
+        if coming and (age := age_told(tree, inner)):
+            yield Frame(about, "has_age", value=age, confidence=0.7)  # "she's going to be three in May"
+        return
     if is_arrangement(resolver, clause, coming):
         done = is_being_done(tree, head)
         form = tree.lower[head] if done else tree.lemmas[head]

@@ -13,6 +13,8 @@ from chronomem.graph_schema.facts.predicates import predicate_named
 _NO = re.compile(r"\s*[:?\u2013-]+\s*(no|nope|nah|never|negative|none)\b", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s*,\s*(?:(?:and|&)\s+)?|\s+(?:and|&)\s+")
 """What stands between the items of a list."""
+_FOR = re.compile(r"\s+(?:to|for|with)\s+(?:(?:a|an|the|my|some)\s+)?")
+"""What stands between what is given up and what takes its place."""
 _SHORT = 2
 """The most words of an item of a list."""
 _DESCRIBING = {"amod", "det", "nummod", "nmod:poss", "obl:npmod"}
@@ -51,6 +53,9 @@ def amended(tree: SyntaxTree, tag: Tag) -> Iterator[Tag]:
     Args:
         tree: the parse of the message that was read.
     """
+    if tag.status == "over" and (both := _exchanged(tree, tag)) is not None:
+        yield from (replace(tag, object=both[0]), replace(tag, object=both[1], status="holds"))
+        return
     if tag.object is not None and tag.object.back == 0 and (items := _items(tree, tag)):
         yield from (replace(tag, object=item) for item in items)
         return
@@ -226,6 +231,16 @@ def _exchange(tree: SyntaxTree, thing: int) -> int | None:
             return None
         verb = tree.heads[verb]
     return verb
+
+
+def _exchanged(tree: SyntaxTree, tag: Tag) -> tuple[TaggedWords, TaggedWords] | None:
+    """Return what is given up and what takes its place, if one object holds both: "swapped | tea for rum"."""
+    if tag.object is None or tag.object.back or _exchange(tree, token_at(tree, tag.object.start)) is None:
+        return None
+    between = _FOR.search(tree.text, tag.object.start, tag.object.end)
+    if between is None:
+        return None
+    return replace(tag.object, end=between.start()), replace(tag.object, start=between.end())
 
 
 def _given_up(tree: SyntaxTree, thing: int) -> int | None:

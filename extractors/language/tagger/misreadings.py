@@ -46,6 +46,8 @@ _GETTING = {"have", "get", "buy", "adopt", "own", "find"}
 _BIRTHDAY = re.compile(r"\bhappy (?:\w+ )?(?:birthday|bday|b-day)\b|\bhbd\b", re.IGNORECASE)
 _ONCE = {"when", "once", "until", "till"}
 _STANDING_IN = {"cover", "fill", "stand", "sub", "deputise", "deputize"}
+_HAD = {"has", "owns", "has_pet", "has_child"}
+_PART = re.compile(r"(?:\w+|a (?:few|couple)) of (?:the|my|our|his|her|their|them|us)\b", re.IGNORECASE)
 _OWNED_ONES = {"mine", "ours"}
 """Subjects that stand for somebody or something that their sentence doesn't name."""
 _YOU = {"you", "u", "ya"}
@@ -82,6 +84,8 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         return True  # "I started smoking again"
     if tag.predicate == DEATH and tag.object is None and token not in {clause.subject for clause in clauses}:
         return True  # "they told her that Sam was dead"
+    if tag.predicate in _HAD and tag.object is not None and _is_part(tree, tag.object):
+        return True
     if own and tag.predicate in ("has_pet", "owns") and _is_only_there(tree, token):
         return True
     object_here = tag.object is not None and tag.object.back == 0 and tag.status == "holds"
@@ -101,6 +105,11 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
     if clause is not None and going and _is_of_colleague(tree, clause, token):
         return True
     return clause is not None and not _is_about(resolver, clause, tag, about)
+
+
+def _is_part(tree: SyntaxTree, place: TaggedWords) -> bool:
+    """Whether words name some of what is known already: "the fox got two of the hens"."""
+    return place.back == 0 and _PART.match(tree.text, place.start) is not None
 
 
 def _is_of_colleague(tree: SyntaxTree, clause: Clause, token: int) -> bool:
@@ -239,7 +248,7 @@ def _is_let(tree: SyntaxTree, place: int) -> bool:
 def _is_visit(tree: SyntaxTree, place: int) -> bool:
     """Whether somebody is at a place for something or up to a day: "he's in Berlin for work", "till Friday"."""
     if tree.child(place, "cop") is None:
-        return False
+        return tree.lower[place + 1 : place + 2] in (["until"], ["till"])
     added = [i for i in tree.having(place, "obl", "nmod") if tree.lemmas[i] not in _LONG]
     return any(tree.lower[j] in ("for", "until", "till") for i in added for j in tree.having(i, "case"))
 

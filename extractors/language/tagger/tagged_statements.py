@@ -444,7 +444,7 @@ def _excludes(known: Predicate, other: Predicate) -> bool:
     has is one thing, a pet or a child; and nobody works as what they own ("I drive an old Golf").
     """
     if known.is_open or known.minor:
-        return False
+        return known.name == "is_on" and other.name in VAGUE  # "on leave until June"
     both = {known.name, other.name}
     if (known.name in INTENTIONS) != (other.name in INTENTIONS) or both <= _OWNED or both == {"owns", "works_as"}:
         return True

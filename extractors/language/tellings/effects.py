@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Literal
 
-from chronomem.extractors.language.clauses.clause_times import SAME_DAY
+from chronomem.extractors.language.clauses.clause_times import MOVED, SAME_DAY
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.phrases import phrase_text, says_something
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, GENDER_OF_PRONOUN, THEY, Reference, Resolver
@@ -90,6 +90,8 @@ def _stage(
     if telling.when == "from" and (past or not _is_from(resolver, time)):
         return None
     start, end = (None, None) if time is None else (time.start, time.end)
+    if start is None and {tree.lemmas[match.anchor], tree.lemmas[clause.head]} & MOVED:
+        start = end  # "postponed until June"
     tonight = past and said_at is not None and start is not None and start - said_at < SAME_DAY
     if said_at is not None and start is not None and start > said_at and not tonight:
         obtained = past or clause.perfect  # "got a job there, from 1 June"
@@ -98,6 +100,8 @@ def _stage(
         return "ahead" if foretold and clause.modality in ("actual", "planned") else None
     if telling.when == "on" and start is not None and clause.modality == "actual":
         return "done"
+    if clause.modality == "able" and denied and any(effect.predicate == "plans" for effect in telling.effects):
+        return "now"  # "can't come to the party"
     if clause.modality != "actual" or telling.when in ("ahead", "on") or not _is_carried_out(resolver, clause, match):
         return None
     if past or clause.perfect:

@@ -435,3 +435,16 @@ def test_a_quotation_tells_nothing_of_the_speaker(read: Reader, text: str) -> No
 
 def test_a_former_age_ends_nothing(read: Reader) -> None:
     assert "has_age" not in {a.predicate for a in read("I was ten when we moved.").statements}
+
+
+@pytest.mark.parametrize(
+    ("text", "ages"),
+    [
+        ("Our twins Mia and Leo are four.", {"Mia": "4", "Leo": "4"}),
+        ("Our kids Mia and Leo are six and nine.", {"Mia": "6", "Leo": "9"}),
+        ("Mia and Leo are both three.", {"Mia": "3", "Leo": "3"}),
+    ],
+)
+def test_each_of_several_has_an_age(read: Reader, text: str, ages: dict[str, str]) -> None:
+    told = {a.subject: a.value for a in read(text).statements if a.predicate == "has_age"}
+    assert ages.items() <= told.items()

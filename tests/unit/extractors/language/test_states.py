@@ -81,6 +81,8 @@ def test_a_passing_stay_or_condition_is_no_state(read: Reader, text: str, predic
         ("Carl and I called off the engagement.", "engaged_to", "Carl"),
         ("Rex died on Sunday.", "has_pet", "Rex"),
         ("I've gone off olives.", "likes", "olives"),
+        ("My new favourite film is Heat.", "favorite_film", ""),
+        ("Heat is my new favourite film.", "favorite_film", ""),
         ("I no longer like jazz.", "likes", "jazz"),
         ("I don't like jazz any more.", "likes", "jazz"),
         ("I gave my cat Misty to my aunt.", "has_pet", "Misty"),
@@ -150,3 +152,9 @@ def test_a_past_state_from_one_year_to_another_ends_as_the_last_begins(read: Rea
 def test_a_job_without_its_subject_goes_on(read: Reader) -> None:
     assert ("Ann", "works_as", "nurse") in holding(told(read, "Been a nurse for 20 years."))
     assert "works_as" not in {predicate for _, predicate, _ in holding(told(read, "Been a pleasure."))}
+
+
+def test_who_is_going_to_be_an_age_has_it_from_then_on(read: Reader) -> None:
+    age = only(told(read, "Mia is going to be seven in June."), "has_age")
+    assert (age.subject, age.value, age.valid_at) == ("Mia", "7", datetime(2023, 6, 1, tzinfo=UTC))
+    assert not holding(told(read, "My sister is going to be a nurse.")) - {("Ann", "has_sibling", "Ann's sister")}

@@ -385,3 +385,13 @@ def test_a_choir_or_a_band_is_joined_without_a_name(read: Reader) -> None:
 
 def test_a_sum_after_a_purchase_counts(read: Reader) -> None:
     assert ("Ann", "has_pet", "now eight hens") in begun(read, "bought three more so now eight hens")
+
+
+def test_who_cannot_come_has_no_plan_to(read: Reader) -> None:
+    assert ("Ann", "plans", "party") in ended(read, "I can't come to the party.")
+    assert ("Ann", "plans", "party") not in ended(read, "Ben can't come to the party.")
+
+
+def test_we_who_are_married_have_each_other(read: Reader) -> None:
+    assert ("Ann", "married_to", "someone") in begun(read, "We're married!")
+    assert "married_to" not in {predicate for _, predicate, _ in begun(read, "My parents are married.")}

@@ -1,11 +1,13 @@
 """When a statement holds, as the time expression of its clause says."""
 
 from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 from tests.unit.extractors.language.conftest import SAID_AT, Reader
 
 from chronomem.extractors.semantic_time import parse_time
+from chronomem.extractors.turns.durations import told_lengths
 
 
 def at(year: int, month: int, day: int) -> datetime:
@@ -73,3 +75,20 @@ def test_clauses_with_one_subject_share_a_time(read: Reader) -> None:
     text = "I went to Rome and met Eva last week."
     found = {each.predicate: each.valid_at for each in read(text, times=parse_time(text, now=SAID_AT)).statements}
     assert found["visited"] == found["met"] is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "year"),
+    [("I rented a flat in Leeds until March.", 2024), ("I lived in Leeds until March.", 2023)],
+)
+def test_what_was_given_until_a_time_goes_on(read: Reader, text: str, year: int) -> None:
+    homes = [each for each in read(text, times=parse_time(text, now=SAID_AT)).statements if each.object == "Leeds"]
+    assert {each.invalid_at.year for each in homes if each.invalid_at is not None} == {year}
+
+
+def test_since_then_means_since_the_time_before(read: Reader) -> None:
+    text = "I moved to Cork in 2019 and I've worked at Acme since then."
+    times = [*parse_time(text, now=SAID_AT), *told_lengths(text, SAID_AT, ZoneInfo("UTC"))]
+    [job] = [each for each in read(text, times=times).statements if each.predicate == "works_at" and not each.ended]
+    assert job.valid_at is not None
+    assert job.valid_at.year == 2019

@@ -353,6 +353,22 @@ def test_a_link_contradicts_where_the_predicate_would_not() -> None:
     assert sorted(_held([pet, wrong]), key=str) == [("Rex", 1, 1), ("Tom", 1, None)]
 
 
+def test_what_a_turn_says_instead_it_does_not_deny() -> None:
+    told = [since("plans", "go to Oslo", 1, 9), since("plans", "fly to Oslo on Friday", 1, 9)]
+    changed = {"at": 2, "turn_id": "turn:2"}
+    anew = [
+        since("plans", "fly to Oslo on Friday", 2, 9, negated=True, **changed),
+        since("plans", "go to Oslo", 2, 10, **changed),
+    ]
+    assert {("fly to Oslo on Friday", 1, 2), ("go to Oslo", 1, 10)} <= set(_held([*told, *anew]))
+
+
+def test_what_goes_on_until_a_day_to_come_counts_from_when_it_is_told() -> None:
+    until = replace(say(HOME, "Porto", 5), invalid_at=day(9), dating="words")
+    assert _held([until]) == [("Porto", 5, 9)]
+    assert _held([since(HOME, "Porto", 1), until]) == [("Porto", 1, 9)]
+
+
 def test_two_entities_of_one_name_stay_two() -> None:
     one = since("has_friend", "Anna", 1)
     other = replace(since("has_friend", "Anna", 5), object="entity:anna-2", id="other")

@@ -70,6 +70,8 @@ def holds(facts: list[GivenFact]) -> set[tuple[str, str, str | None]]:
         ("are you vegan?", "nope, Tom is", ("Tom", "is", "vegan")),
         ("you work at Aldi now right?", "nah that's my cousin Mikey", ("Mikey", "works_at", "Aldi")),
         ("how old are you?", "Thank you aunty! 64", ("Noor", "has_age", "64")),
+        ("you're the vegetarian, right?", "no, that's Lena", ("Lena", "is", "vegetarian")),
+        ("you're the one who's allergic to cats, right?", "no, that's Lena", ("Lena", "allergic_to", "cats")),
         ("how old is your daughter?", "Emma turned six", ("Noor", "has_child", "Emma")),
     ],
 )
@@ -145,6 +147,20 @@ def test_a_correction_takes_back_and_tells_anew(said: str, by: str, correction: 
     assert any(f.negated and f.object == wrong and f.predicate == "lives_in" for f in facts)
 
 
+@pytest.mark.parametrize("reply", ["No, Braga", "Braga, actually", "It's Braga actually, he moved"])
+def test_another_corrects_what_was_said_right_before(reply: str) -> None:
+    facts = last("Ann: My cousin Luka lives in Porto.", f"Ben: {reply}")
+    assert ("Luka", "lives_in", "Braga") in holds(facts)
+    assert any(f.negated and f.object == "Porto" for f in facts)
+    assert not any(f.negated for f in last("Ann: I live in Porto.", f"Ben: {reply}"))  # who knows better?
+
+
+def test_a_whole_name_is_corrected() -> None:
+    facts = last("Ann: My boss is called Marta Lund.", "Ben: It's Marta Berg actually")
+    assert ("Ann", "has_colleague", "Marta Berg") in holds(facts)
+    assert any(f.negated and f.object == "Marta Lund" for f in facts)
+
+
 def test_a_corrected_day_replaces_the_day() -> None:
     facts = last("Ann: my birthday is on the 14th of february", "Ann: no wait, the 24th")
     assert any(f.predicate == "has_birthday" and not f.negated and "24" in (f.value or "") for f in facts)
@@ -170,6 +186,8 @@ def test_a_plan_is_called_off_by_it() -> None:
     [
         ("PASSED!!! only two minors", "exam"),
         ("ok so we're not going after all", "plan"),
+        ("sorry, I can't make it on Saturday after all", "plan"),
+        ("we can't come tomorrow after all", "plan"),
         ("singer is ill, they pulled it", "plan"),
         ("had to cancel, the kids are sick", "plan"),
         ("Submitted. 23:58.", "paper"),
@@ -185,7 +203,14 @@ def test_a_plan_of_another_session_ends_by_its_kind(text: str, kind: str) -> Non
 
 @pytest.mark.parametrize(
     "text",
-    ["my gran passed away", "back at work on Monday", "they pulled it forward", "is it off?", "home with a cold"],
+    [
+        "my gran passed away",
+        "back at work on Monday",
+        "they pulled it forward",
+        "is it off?",
+        "home with a cold",
+        "can't make it up",
+    ],
 )
 def test_what_only_looks_settled_ends_no_plan(text: str) -> None:
     assert not [f for f in last(f"Ann: {text}") if f.predicate == "plans" and f.ended]

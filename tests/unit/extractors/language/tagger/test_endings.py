@@ -62,6 +62,12 @@ def test_what_is_exchanged_is_over(text: str, old: str, new: str) -> None:
     assert {(old, True), (new, False)} <= {(each.value, each.ended) for each in told if each.predicate == "takes"}
 
 
+def test_both_sides_of_an_exchange_may_be_marked_as_one() -> None:
+    text = "they switched Dad from warfarin to apixaban"
+    told = read(text, [Tag("takes", "over", place(text, "warfarin to apixaban"), place(text, "Dad"), 0.9, 0.9)])
+    assert {(each.value, each.ended) for each in told} == {("warfarin", True), ("apixaban", False)}
+
+
 def test_what_one_switches_to_ends_what_one_studied() -> None:
     text = "switched to geography in March"
     told = read(text, [Tag("studies", "holds", place(text, "geography"), "Ann", 0.9, 0.9)])

@@ -188,6 +188,16 @@ def test_who_is_somewhere_for_work_doesnt_live_there(text: str, told: bool) -> N
     assert bool(read(text, [Tag("lives_in", "holds", place(text, "Berlin"), place(text, "Tom"), 0.9, 0.9)])) is told
 
 
+def test_who_is_somewhere_till_a_day_doesnt_live_there() -> None:
+    text = "in Berlin till Friday, so cold here"
+    assert read(text, [Tag("lives_in", "holds", place(text, "Berlin"), "Ann", 0.9, 0.9)]) == []
+
+
+def test_a_part_of_what_one_has_is_nothing_further() -> None:
+    text = "the fox got two of the hens last night"
+    assert read(text, [Tag("has_pet", "holds", place(text, "two of the hens"), "Ann", 0.9, 0.9)]) == []
+
+
 def test_the_pet_of_somebody_unknown_isnt_the_writers() -> None:
     text = "I have to feed Mrs Alvarez's old cat first"
     assert read(text, [Tag("has_pet", "holds", place(text, "cat"), "Ann", 0.9, 0.9)]) == []

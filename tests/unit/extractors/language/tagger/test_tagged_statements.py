@@ -183,6 +183,12 @@ def test_a_rule_that_says_something_else_of_a_thing_leaves_room_for_a_tag(
     assert ((predicate, words) in tagged) is told, tagged
 
 
+def test_who_is_on_leave_does_not_have_it_besides() -> None:
+    text = "I'm on parental leave until June"
+    told = read(text, [Tag("has", "holds", place(text, "parental leave"), "Ann", 0.9, 0.9)], rules=True)
+    assert {each.predicate for each in told if each.value == "parental leave"} == {"is_on"}
+
+
 def test_what_somebody_has_is_named_by_the_more_precise_of_two() -> None:
     text = "I have Ines and Alba"
     tags = [Tag("has_child", "holds", place(text, name), "Ann", 0.9, 0.9) for name in ("Ines", "Alba")]
