@@ -22,8 +22,10 @@ from chronomem.extractors.language.lexicon import (
     is_ailment,
 )
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
+from chronomem.extractors.semantic_time.numbers import hundreds
 
 _BORN = {"girl", "boy"}
+_BORN_TO = {"has_sibling", "has_child"}
 _BEFORE_NOUN = ("DT", "PRP$", "JJ", "CD")
 _MEASURES = TIME_NOUNS | {"lot", "bit", "ton"}
 _MEANT_AGAIN = {"he", "she", "it", "they"}
@@ -280,6 +282,8 @@ def _names_after(resolver: Resolver, head: int) -> list[Mention]:
     """
     tree, named = resolver.tree, resolver.named
     position = tree.extent(head)[1]
+    if told := _told_after(resolver, head, position):
+        return told
     if position + 1 not in named or tree.lower[position] not in (",", ".", "!"):
         return []
     found = [named[position + 1]]
@@ -295,6 +299,19 @@ def _names_after(resolver: Resolver, head: int) -> list[Mention]:
         if not alone or known or tree.full_deps[head] != "obj":
             return []
     return sorted(found, key=lambda m: m.start)
+
+
+def _told_after(resolver: Resolver, head: int, start: int) -> list[Mention]:
+    """Return those of whom the sentences after "two sisters" tell, if they are as many: "Eva is 6 and Ana is 3"."""
+    tree = resolver.tree
+    number = next((hundreds([tree.lower[i]], 0) for i in tree.having(head, "nummod")), None)
+    opens = tree.lower[start : start + 1] == ["."] and start + 1 in resolver.named
+    if number is None or not opens or RELATION_OF_NOUN.get(tree.lemmas[head]) not in _BORN_TO:
+        return []
+    subjects = (i for i in range(start, len(tree.words)) if tree.full_deps[i] == "nsubj" and i in resolver.named)
+    found = {resolver.named[i].name: resolver.named[i] for i in subjects}
+    known = {resolver.speaker, resolver.other} & found.keys()
+    return [*found.values()] if len(found) == number.value and not known else []
 
 
 def _also_had(resolver: Resolver, frame: Frame, lemma: str, verb: int, thing: int) -> Iterator[Frame]:

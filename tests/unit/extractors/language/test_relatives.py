@@ -109,6 +109,11 @@ def test_a_couple_parts_from_each_other(read: Reader, text: str, name: str) -> N
         ("Tom and I bought a canoe", {("Tom", "owns", "canoe"), ("Ann", "owns", "canoe")}),
         ("Tom plays the tuba and Eva the harp", {("Tom", "plays", "tuba"), ("Eva", "plays", "harp")}),
         ("I have a dog and my aunt a cat", {("Ann", "has_pet", "dog"), ("Ann's aunt", "has_pet", "cat")}),
+        (
+            "I have two sisters. Jana is a vet and Lucie is still at school.",
+            {("Ann", "has_sibling", "Jana"), ("Ann", "has_sibling", "Lucie")},
+        ),
+        ("I have two sisters. Tom is a vet.", {("Ann", "has_sibling", "two sisters")}),
         ("my friends Eva and Luca live in Rome", {("Ann", "has_friend", "Eva"), ("Ann", "has_friend", "Luca")}),
     ],
 )
