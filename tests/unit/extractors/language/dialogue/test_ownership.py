@@ -25,7 +25,7 @@ def test_what_nobody_got_is_no_thing_of_the_speakers(said: str) -> None:
 def test_ours_is_the_thing_that_the_other_named() -> None:
     facts = last("Noor: we bought this house in 2019", "Sam: we've had ours for ten years")
     assert ("Sam", "owns", "house") in holds(facts)
-    assert any(f.valid_at is not None and f.valid_at.year == 2014 for f in facts if f.predicate == "owns")
+    assert any(str(f.valid_at).startswith("2014") for f in facts if f.predicate == "owns")
 
 
 def test_mine_is_nobody_whom_the_other_named() -> None:
