@@ -18,6 +18,7 @@ from chronomem.extractors.language.clauses.kinds import TITLED, Kind, kind_in_se
 from chronomem.extractors.language.extracted import Earlier, Mention
 from chronomem.extractors.language.lexicon import (
     HUMAN_VERBS,
+    KIN_TITLES,
     OWN_KIN,
     RELATION_OF_NOUN,
     STOP_OBJECTS,
@@ -270,7 +271,7 @@ def _is_genitive_of_shop(tree: SyntaxTree, first: int, last: int, people: dict[s
     if tree.lower[last : last + 1] != ["'s"] or tree.tags[last] != "POS" or not first:
         return False
     saint = last - first > 1 and tree.lower[first] in ("st", "st.", "saint")
-    someone = tree.lower[first] in people or tree.words[first] in first_names()
+    someone = tree.lower[first] in {*people} | TITLES | KIN_TITLES or tree.words[first] in first_names()
     ahead = tree.tags[last + 1] if last + 1 < len(tree.tags) else "."
     closed = not ahead.startswith(("N", "J", "V", "C", "POS"))
     return closed and tree.lower[first - 1] in _BEFORE_SHOPS and (saint or not someone)

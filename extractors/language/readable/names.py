@@ -43,8 +43,11 @@ _BARE_PLACES = {
     "shambles", "training", "advance", "reality", "normality", "normal", "basics", "classes", "class", "work", "life",
 }  # fmt: skip
 _HIRED = {"work", "works", "working", "worked", "job", "started", "starting", "internship", "shift", "shifts"}
-"""Words before "at" after which a bare noun is a company's name, other than `_BARE_PLACES` and `_TIMES`."""
-_TIMES = {"home", "night", "noon", "midnight", "dawn", "dusk", "sea", "heights", "weekends", "camp", "reception"}
+"""Words before "at" after which a bare noun is a company's name, other than `_BARE_PLACES` and `_AT_NO_COMPANY`."""
+_AT_NO_COMPANY = {
+    "home", "night", "noon", "midnight", "dawn", "dusk", "sea", "heights", "weekends", "camp", "reception", "hand",
+    "speed", "scale", "pace", "capacity", "lunch", "lunchtime", "dinner", "breakfast", "christmas", "easter",
+}  # fmt: skip
 _ENROLLED = {"join", "joined", "joining", "quit", "cancelled", "canceled"}
 """Words after which an unknown word is the name of a club or company."""
 _ACTING = {
@@ -127,7 +130,7 @@ def _usual(text: str, words: list[re.Match[str]], lower: list[str], i: int, know
     if word in lower_names() or (word in AMBIGUOUS and _is_named(text, words, lower, i)):
         return word.title() + rest
     settled = before in ("in", "to", "from") and i > 1 and lower[i - 2] in _STAYING
-    settled |= before == "at" and i > 1 and lower[i - 2] in _HIRED and word not in _TIMES
+    settled |= before == "at" and i > 1 and lower[i - 2] in _HIRED and word not in _AT_NO_COMPANY
     if settled and word in only_nouns() - _BARE_PLACES and (after == "" or after in _AFTER_PLACE):
         return word.title() + rest
     if len(word) < 3 or is_english(word) or not word.isalpha():

@@ -32,6 +32,7 @@ def test_a_name_is_found_with_its_type(read: Reader, text: str, name: str, kind:
         ("My mum works at St Anne's.", "St Anne's"),
         ("I work at McDonald's in town.", "McDonald's"),
         ("We met at Sarah's.", "Sarah"),
+        ("I was at Dr Nowak's on Monday.", "Dr Nowak"),
         ("I met him at Sainsbury's party.", "Sainsbury"),
     ],
 )

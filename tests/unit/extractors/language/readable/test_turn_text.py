@@ -68,6 +68,7 @@ def test_stretched_and_shouted_words_are_calmed(typed: str, expected: str) -> No
         ("i got a job at target", "I got a job at target"),
         ("i got a job at subway", "I got a job at Subway"),
         ("she works at home", "she works at home"),
+        ("let's finish the job at hand", "let's finish the job at hand"),
         ("quit vodafone, joined fitx", "quit Vodafone, joined Fitx"),
     ],
 )
