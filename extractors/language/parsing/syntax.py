@@ -9,33 +9,27 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
-from chronomem.extractors.language.parsing.parse_repairs import (
+from chronomem.extractors.language.parsing.clause_repairs import (
     mend_addressed,
-    mend_ages,
     mend_agreement,
     mend_asked,
-    mend_chat,
-    mend_contractions,
     mend_couples,
-    mend_deeds,
     mend_doings,
-    mend_former,
     mend_fronted,
-    mend_genitives,
-    mend_got,
-    mend_having,
-    mend_heads_of,
-    mend_infinitives,
-    mend_ing,
     mend_joined,
-    mend_leading,
-    mend_names,
-    mend_quitting,
-    mend_relatives,
-    mend_shops,
     mend_spliced,
     mend_split,
     mend_subjects,
+)
+from chronomem.extractors.language.parsing.parse_repairs import (
+    mend_ages,
+    mend_chat,
+    mend_contractions,
+    mend_former,
+    mend_genitives,
+    mend_heads_of,
+    mend_names,
+    mend_shops,
     without_cycles,
 )
 from chronomem.extractors.language.parsing.phrase_repairs import (
@@ -47,6 +41,16 @@ from chronomem.extractors.language.parsing.phrase_repairs import (
     mend_receivers,
 )
 from chronomem.extractors.language.parsing.universal import is_clear, to_universal
+from chronomem.extractors.language.parsing.verb_repairs import (
+    mend_deeds,
+    mend_got,
+    mend_having,
+    mend_infinitives,
+    mend_ing,
+    mend_leading,
+    mend_quitting,
+    mend_relatives,
+)
 from chronomem.extractors.language.readable.dictionary import mere_adjectives, past_forms
 from chronomem.extractors.language.readable.offsets import ReadableText
 

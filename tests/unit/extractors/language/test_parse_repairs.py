@@ -4,13 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chronomem.extractors.language.parsing.parse_repairs import (
-    mend_ages,
-    mend_names,
-    mend_shops,
-    mend_subjects,
-    without_cycles,
-)
+from chronomem.extractors.language.parsing.clause_repairs import mend_subjects
+from chronomem.extractors.language.parsing.parse_repairs import mend_ages, mend_names, mend_shops, without_cycles
 
 
 def climbs(heads: list[int]) -> bool:

@@ -1,0 +1,185 @@
+"""Repairs of clauses that chat has parsed wrongly: where one begins, what it is about, and to which it is joined."""
+
+from chronomem.extractors.language.readable.dictionary import is_english
+
+_SPLICED = {"advmod", "advcl", "dep"}
+"""How the first of two clauses with a comma between them is attached to the second by mistake."""
+_FINITE_TAGS = {"VBZ", "VBP", "VBD", "MD"}
+_PLURAL = {"i", "we", "you", "they"}
+"""Subjects with which no "plays" agrees."""
+_JOINING = {"and", "but", "while", "&"}
+_FRONTED = {"in", "on", "at", "during", "for", "after", "before", "since", "from", "until", "over", "by", "with"}
+_SUBJECTS = {"i", "we", "he", "she", "they", "you"}
+
+
+def mend_joined(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Give the second of two clauses its subject: "Tom is 9 and Mia is 6", "Tom lives in Ghent and Mia moved out"."""
+    for verb, first in enumerate(heads):
+        name = verb - 1
+        finite = verb > 2 and tags[verb] in _FINITE_TAGS and tags[first] in _FINITE_TAGS
+        if not finite or deps[verb] not in ("conj", "ccomp") or _has_subject(verb, deps, heads):
+            continue
+        if _is_joined_to(name, lower, deps) and first < heads[name] < name and tags[name].startswith(("NN", "PRP")):
+            heads[name], deps[name], deps[verb] = verb, "nsubj", "conj"
+            heads[name - 1], deps[name - 1] = verb, "cc"
+    for first, second in enumerate(heads):
+        if deps[first] not in ("nsubj", "csubj") or second < first or heads[second] != second:
+            continue
+        own = {deps[j] for j, head in enumerate(heads) if head == first and j < first}
+        named = [j for j in range(first + 1, second) if heads[j] == first and deps[j] == "conj"]
+        if not {"nsubj", "cop"} <= own or len(named) != 1 or not _is_joined_to(named[0], lower, deps):
+            continue
+        heads[named[0]], deps[named[0]] = second, "nsubj"
+        heads[first], deps[first] = first, "ROOT"
+        heads[second], deps[second] = first, "conj"
+        heads[named[0] - 1] = second
+
+
+def mend_asked(words: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a quality that was taken for a part of the name the predicate: "is Maja vegetarian?"."""
+    for quality in range(2, len(words)):
+        name = quality - 1
+        asked = tags[name] == tags[quality] == "NNP" and heads[name] == quality and deps[name] in ("compound", "flat")
+        be = name - 1
+        if not asked or heads[be] != quality or deps[be] != "cop" or not words[name].istitle():
+            continue
+        if words[quality].islower() and is_english(words[quality]):
+            tags[quality], deps[name] = "JJ", "nsubj"
+            for i in range(be):
+                if heads[i] == quality and deps[i] == "nsubj":
+                    deps[i] = "discourse"
+
+
+def mend_couples(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Join two subjects of which the first was taken for a sentence: "me and Tom are done"."""
+    for second in range(2, len(lower)):
+        verb, both = heads[second], second - 1
+        if lower[second] == "i":
+            continue  # which is the subject, whoever is named before it
+        first = heads[verb]
+        told = (
+            deps[second].startswith("nsubj") and deps[verb] == "conj" and first < both and lower[both] in ("and", "&")
+        )
+        if not told or heads[first] != first or not tags[first].startswith(("NN", "PRP")):
+            continue
+        if any(head == first and deps[j] in ("cop", "nsubj", "aux") for j, head in enumerate(heads)):
+            continue
+        heads[verb], deps[verb] = verb, "ROOT"
+        heads[first], deps[first] = verb, deps[second]
+        heads[second], deps[second] = first, "conj"
+        heads[both], deps[both] = second, "cc"
+        for i, head in enumerate(heads):
+            if head == first and i > verb:
+                heads[i] = verb
+
+
+def mend_addressed(deps: list[str], heads: list[int]) -> None:
+    """Make what is said of a subject a clause, and nobody who is spoken to: "I got a pup, her name is Praline"."""
+    said = {head for i, head in enumerate(heads) if deps[i] == "cop"} & {
+        head for i, head in enumerate(heads) if deps[i] == "nsubj"
+    }
+    for i in said:
+        deps[i] = "parataxis" if deps[i] == "vocative" else deps[i]
+
+
+def mend_subjects(tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a name that was taken for an auxiliary the subject: "Maeve dumped Rory"."""
+    for name, verb in enumerate(heads):
+        if deps[name] == "aux" and tags[name] == "NNP" and name < verb and tags[verb] in _FINITE_TAGS:
+            deps[name] = deps[name] if _has_subject(verb, deps, heads) else "nsubj"
+
+
+def mend_agreement(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Give "plays" the subject that it agrees with: "met a neighbour, he's 80 and plays the sitar"."""
+    for verb, first in enumerate(heads):
+        if tags[verb] != "VBZ" or deps[verb] != "conj" or first >= verb or _has_subject(verb, deps, heads):
+            continue
+        if any(
+            head == first and deps[j].startswith("nsubj") and lower[j] not in _PLURAL for j, head in enumerate(heads)
+        ):
+            continue
+        nearer = [
+            i
+            for i in range(first + 1, verb)
+            if heads[i] == first and deps[i] in ("parataxis", "conj", "ccomp") and _has_subject(i, deps, heads)
+        ]
+        if nearer and any(heads[j] == nearer[-1] and lower[j] in ("he", "she") for j in range(verb)):
+            heads[verb] = nearer[-1]
+
+
+def _is_joined_to(token: int, lower: list[str], deps: list[str]) -> bool:
+    return deps[token] == "conj" and lower[token - 1] in _JOINING
+
+
+def _has_subject(verb: int, deps: list[str], heads: list[int]) -> bool:
+    return any(head == verb and deps[j].startswith("nsubj") for j, head in enumerate(heads))
+
+
+def mend_spliced(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Separate two clauses that only a comma joins: "we're living in Lyon now, we have a garden"."""
+    for i, head in enumerate(heads):
+        if deps[i] not in _SPLICED or head <= i or "," not in lower[i:head]:
+            continue
+        own = [j for j, parent in enumerate(heads) if parent == i and j != i]
+        told = {deps[j] for j in own}
+        finite = tags[i] in _FINITE_TAGS or any(tags[j] in _FINITE_TAGS for j in own if deps[j] in ("aux", "cop"))
+        opened = any(deps[j] in ("mark", "cc") or tags[j] in ("WRB", "WP", "WDT") for j in own)
+        if finite and "nsubj" in told and not opened and any(deps[j] == "nsubj" and j < i for j in own):
+            heads[i], deps[i] = i, "ROOT"
+
+
+def mend_split(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Join a subject to its predicate if each was taken for a sentence: "my dad's 60th | is next saturday"."""
+    for be in range(1, len(lower)):
+        told, left = heads[be], be - 1
+        if (
+            lower[be] not in ("is", "are", "was", "were", "'s")
+            or deps[be] != "cop"
+            or told <= be
+            or heads[told] != told
+        ):
+            continue
+        if any(head == told and deps[j].startswith("nsubj") for j, head in enumerate(heads)):
+            continue
+        if heads[left] == left and tags[left].startswith(("N", "JJ", "CD")):
+            heads[left], deps[left] = told, "nsubj"
+            for j, head in enumerate(heads):
+                if head == left and deps[j] == "cop":
+                    deps[j], tags[j] = "case", "POS"
+
+
+def mend_fronted(lower: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make the clause after a phrase in front the main one: "in my free time I like to hike"."""
+    for verb, noun in enumerate(heads):
+        if deps[verb] != "acl:relcl" or heads[noun] != noun or noun > verb:
+            continue
+        near = [i for i in range(max(0, noun - 4), noun) if heads[i] == noun and deps[i] == "case"]
+        subject = next((i for i in range(noun + 1, verb) if heads[i] == verb and deps[i].startswith("nsubj")), None)
+        if not near or lower[near[0]] not in _FRONTED or subject is None or lower[subject] not in _SUBJECTS:
+            continue
+        if any(lower[i] in ("that", "which", "who", "when", "where") for i in range(noun + 1, subject)):
+            continue
+        heads[verb], deps[verb] = verb, "ROOT"
+        heads[noun], deps[noun] = verb, "obl"
+        for i, head in enumerate(heads):
+            if head == noun and i > verb and deps[i] in ("punct", "conj", "cc", "parataxis"):
+                heads[i] = verb
+
+
+def mend_doings(tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make what somebody does the subject it is: "selling the piano breaks my heart"."""
+    for doing in range(len(tags) - 2):
+        if tags[doing] != "VBG" or heads[doing] != doing or doing in heads[:doing]:
+            continue
+        verb = next((i for i, head in enumerate(heads) if head == doing and deps[i] == "ccomp"), None)
+        if verb is None or tags[verb] not in ("VBZ", "VBD") or verb < doing:
+            continue
+        own = [i for i in range(doing + 1, verb) if heads[i] == verb]
+        if own != [verb - 1] or not deps[own[0]].startswith("nsubj") or tags[own[0]].startswith("PRP"):
+            continue
+        heads[verb], deps[verb] = verb, "ROOT"
+        heads[doing], deps[doing] = verb, "csubj"
+        heads[own[0]], deps[own[0]] = doing, "obj"
+        for i, head in enumerate(heads):
+            if head == doing and i > verb:
+                heads[i] = verb

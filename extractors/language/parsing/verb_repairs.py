@@ -1,0 +1,122 @@
+"""Repairs of verbs that were taken for something else: "Dyed my hair", "I love to dance", "my flatmate works at …"."""
+
+from chronomem.extractors.language.readable.dictionary import verb_in_past
+
+_OF_PERSONS = {
+    "works": "work", "lives": "live", "studies": "study", "teaches": "teach", "runs": "run", "plays": "play",
+    "drives": "drive", "moves": "move", "starts": "start", "cooks": "cook", "paints": "paint", "rides": "ride",
+}  # fmt: skip
+_GOVERNING = {"like", "love", "hate", "want", "hope", "prefer", "plan", "try", "learn", "start", "wish", "need"}
+_ENDING_IN_ING = {"sing", "bring", "ring", "swing", "cling", "fling", "sling", "sting", "wring", "spring", "string"}
+_BEFORE_DEEDS = {"punct", "discourse", "advmod", "cc", "vocative"}
+
+
+def mend_relatives(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Parse a verb after a relative that was taken for a noun: "my flatmate works at …", "my gogo lives in …"."""
+    for verb in range(2, len(lower) - 1):
+        owner, relative = verb - 2, verb - 1
+        base = _OF_PERSONS.get(lower[verb])
+        if base is None or tags[owner] != "PRP$" or heads[relative] != verb or heads[owner] != verb:
+            continue
+        if deps[relative] not in ("compound", "amod") or tags[verb + 1] not in ("IN", "RB", "DT", "TO"):
+            continue
+        tags[verb], lemmas[verb], tags[relative] = "VBZ", base, "NN"
+        deps[relative], heads[owner] = "nsubj", relative
+        for i, head in enumerate(heads):
+            if head == verb and i > verb and deps[i] == "nmod":
+                deps[i] = "obl"
+
+
+def mend_quitting(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make "quit" the verb if it was parsed as part of a name: "Priya quit Google"."""
+    for i in range(1, len(lower) - 1):
+        left = heads[i]
+        named = lower[i] == "quit" and tags[i].startswith("NNP") and tags[i - 1].startswith("NNP") and left == i + 1
+        if not named or not tags[left].startswith("NNP"):
+            continue
+        for j, head in enumerate(heads):
+            if head in (i, left) and j not in (i, left):
+                heads[j] = i
+        heads[i], deps[i], tags[i], lemmas[i] = i, "ROOT", "VBD", "quit"
+        heads[i - 1], deps[i - 1] = i, "nsubj"
+        heads[left], deps[left] = i, "obj"
+
+
+def mend_infinitives(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a noun after "like to" the verb that it is: "I love to dance"."""
+    for i in range(1, len(lower) - 1):
+        verb = i + 1
+        governed = tags[i - 1].startswith("V") and _stem(lower[i - 1]) in _GOVERNING and lower[i] == "to"
+        if governed and tags[verb] == "NN" and heads[verb] in (i - 1, heads[i - 1]) and heads[i] == verb:
+            tags[verb], deps[verb], heads[verb], deps[i] = "VB", "xcomp", i - 1, "mark"
+
+
+def _stem(word: str) -> str:
+    return next((word.removesuffix(end) for end in ("s", "d", "ed") if word.removesuffix(end) in _GOVERNING), word)
+
+
+def mend_ing(lower: list[str], tags: list[str], lemmas: list[str]) -> None:
+    """Make "sing" a verb in the present: it is no progressive."""
+    for i, word in enumerate(lower):
+        if word in _ENDING_IN_ING and tags[i] == "VBG":
+            tags[i], lemmas[i] = "VBP", word
+
+
+def mend_having(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make "has" the verb if it was parsed as an auxiliary of its object: "my son has asthma"."""
+    for i, word in enumerate(lower):
+        thing = heads[i]
+        if (
+            word not in ("has", "have", "had")
+            or deps[i] != "aux"
+            or thing <= i
+            or tags[thing] not in ("NN", "NNS", "RB")
+        ):
+            continue
+        beside = [j for j, head in enumerate(heads) if head == thing and j not in (i, thing)]
+        if not any(deps[j] == "nsubj" and j < i for j in beside) or any(deps[j] == "cop" for j in beside):
+            continue
+        heads[i], deps[i] = (i if heads[thing] == thing else heads[thing]), deps[thing]
+        lemmas[i] = "have"
+        heads[thing], deps[thing] = i, "obj"
+        if tags[thing] == "RB":
+            tags[thing] = "NN"
+        for j in beside:
+            if j < i or deps[j] in ("punct", "conj", "parataxis"):
+                heads[j] = i
+
+
+def mend_got(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a bare noun after "got" the object that it is, if it was taken for a participle: "I've got diabetes"."""
+    governing = set(heads)
+    for i in range(1, len(lower)):
+        got = heads[i]
+        if lower[got] != "got" or got != i - 1 or deps[i] != "xcomp" or i in governing or tags[i] not in ("VBN", "VBD"):
+            continue
+        if not lower[i].endswith(("ed", "en", "t", "n", "d")):
+            deps[i], tags[i], lemmas[i] = "obj", "NN", lower[i]
+
+
+def mend_leading(tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a progressive in front the verb if a name was taken for what it describes: "Joining Bosch on 3 June"."""
+    for verb in range(len(tags) - 1):
+        name = verb + 1
+        alone = verb == 0 or deps[verb - 1] == "punct"
+        if not alone or tags[verb] != "VBG" or deps[verb] != "amod" or heads[verb] != name or heads[name] != name:
+            continue
+        if not tags[name].startswith("NNP"):
+            continue
+        heads[verb], deps[verb] = verb, "ROOT"
+        for i, head in enumerate(heads):
+            if head == name and i not in (verb, name) and deps[i] not in ("compound", "flat"):
+                heads[i], deps[i] = verb, "obl" if deps[i] == "nmod" else deps[i]
+        heads[name], deps[name] = verb, "obj"
+
+
+def mend_deeds(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a word with an object the verb that it is, if it leads its sentence: "Dyed my hair", "Planted tomatoes"."""
+    for i in {heads[thing] for thing, dep in enumerate(deps) if dep == "obj" and heads[thing] < thing}:
+        leads = heads[i] == i and all(heads[j] != i or deps[j] in _BEFORE_DEEDS for j in range(i))
+        verb = verb_in_past(lower[i]) if leads and not tags[i].startswith("V") else None
+        if verb is not None:
+            tags[i], lemmas[i] = "VBD", verb
