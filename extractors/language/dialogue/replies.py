@@ -224,7 +224,7 @@ def _splits(words: Sequence[Token], i: int) -> bool:
     if (
         (is_break(word) and word.text != "-")
         or word.tag == "NFP"
-        or (not any(c.isalnum() for c in word.text) and word.text in "--")
+        or (word.text in ("-", "--") and word.tag != "HYPH")
     ):
         return True
     after = words[i + 1].lower if i + 1 < len(words) else ""

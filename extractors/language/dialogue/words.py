@@ -44,8 +44,13 @@ FILLERS = {
 
 
 def words_of(tree: SyntaxTree, first: int, last: int) -> list[Token]:
-    """Return the words of a range of tokens."""
-    return [Token(tree.words[i], tree.lower[i], tree.tags[i], tree.lemmas[i], i) for i in range(first, last)]
+    """Return the words of a range of tokens; a hyphen within a word is tagged as one: "sister-in-law"."""
+    words = [Token(tree.words[i], tree.lower[i], tree.tags[i], tree.lemmas[i], i) for i in range(first, last)]
+    for n in range(1, len(words) - 1):
+        i = words[n].at
+        if words[n].text == "-" and tree.end(i - 1) == tree.starts[i] and tree.end(i) == tree.starts[i + 1]:
+            words[n] = words[n]._replace(tag="HYPH")
+    return words
 
 
 def is_noun(word: Token) -> bool:

@@ -17,6 +17,7 @@ from tests.unit.extractors.language.conftest import Reader
         ("i just moved to berlin", "Berlin", "location"),
         ("I work for An Post.", "An Post", "organization"),
         ("Thanks, Ben!", "Ben", "person"),
+        ("hey is Maja vegetarian?", "Maja", "person"),
         ("I left Sainsbury's in May.", "Sainsbury's", "organization"),
         ("Jumoke had a baby.", "Jumoke", "other"),
         ("Our neighbour Mr Haddad grows roses.", "Mr Haddad", "person"),

@@ -66,6 +66,7 @@ def holds(facts: list[GivenFact]) -> set[tuple[str, str, str | None]]:
         ("so you're working at Kastell now?", "yep! since january", ("Noor", "works_at", "Kastell")),
         ("you live in Cork, right?", "exactly", ("Noor", "lives_in", "Cork")),
         ("are you allergic to cats?", "no, my brother", ("Noor's brother", "allergic_to", "cats")),
+        ("who's Gina?", "my sister-in-law", ("Noor", "has_relative", "Gina")),
         ("do you have a dog?", "no, my sister does", ("Noor's sister", "has_pet", "dog")),
         ("are you vegan?", "nope, Tom is", ("Tom", "is", "vegan")),
         ("you work at Aldi now right?", "nah that's my cousin Mikey", ("Mikey", "works_at", "Aldi")),
