@@ -119,6 +119,7 @@ def test_hundreds_of_phrases_ship() -> None:
         ("Robyn and I don't speak anymore.", ("Ann", "has_friend", "Robyn")),
         ("I'm not friends with Robyn anymore.", ("Ann", "has_friend", "Robyn")),
         ("Aldi didn't renew my contract.", ("Ann", "works_at", "Aldi")),
+        ("They didn't renew my contract.", ("Ann", "works_at", None)),
         ("I stopped teaching.", ("Ann", "works_as", None)),
         ("I stopped running in April.", ("Ann", "likes", "running")),
         ("I had to stop running because of my heel.", ("Ann", "likes", "running")),
