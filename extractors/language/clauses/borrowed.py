@@ -59,10 +59,16 @@ def _foreign_spans(tree: SyntaxTree) -> Iterator[tuple[int, int]]:
             yield begin if colon is None else colon, len(tree.words) if colon is not None else _end_of(tree, last)
 
 
+def _reports(tree: SyntaxTree, verb: int) -> bool:
+    """Whether a verb with a subject may stand before somebody's words: "she goes:", but not "it's going well:"."""
+    lemma = tree.lemmas[verb]
+    return lemma in _REPORTING and (lemma, tree.tags[verb]) != ("go", "VBG") and tree.child(verb, "nsubj") is not None
+
+
 def _told_by_another(tree: SyntaxTree, first: int, last: int) -> int | None:
     """Return where somebody else's words begin: "Omar told me: my wife …", "she was like I quit"; None if none do."""
     for i in range(first + 1, last):
-        says = [j for j in range(first, i) if tree.lemmas[j] in _REPORTING and tree.child(j, "nsubj") is not None]
+        says = [j for j in range(first, i) if _reports(tree, j)]
         like = tree.lower[i] == "like" and tree.lower[i - 1] in _BEING and tree.lower[i + 1 : i + 2] in (["i"], ["we"])
         if (like or (says and tree.words[i] == ":")) and _TELLERS.isdisjoint(tree.lower[first:i]):
             return i

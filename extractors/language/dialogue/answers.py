@@ -31,7 +31,7 @@ _OF_TIME = {"since", "for", "until", "till", "last", "next", "this", "yesterday"
 _SEASONS = {"spring", "summer", "autumn", "fall", "winter", "week", "month", "year", "weekend"}
 _UNRESOLVED = {"it", "that", "this", "them", "one", "those"}
 _LEAVING = {"leave", "quit", "resign"}
-_DOES = {"does", "do", "is", "are", "has", "have", "can", "'s"}
+_DOES = {"does", "do", "is", "are", "has", "have", "can"}
 _COUNTED_UP = {"at", "on", "up", "down", "to", "by", "now"}
 _LONGEST = 12
 """In words; a longer part tells a story rather than answer."""

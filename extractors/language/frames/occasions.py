@@ -19,6 +19,7 @@ from chronomem.extractors.language.lexicon import (
     JOB_NOUNS,
     KEPT_ANIMALS,
     RELATION_OF_NOUN,
+    is_ailment,
 )
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
@@ -153,8 +154,9 @@ def _gets_date(resolver: Resolver, verb: int, noun: int, time: TimeExpression | 
 
 
 def _is_kept(tree: SyntaxTree, noun: int) -> bool:
-    """Whether a noun names what one has for longer than a day: a relative, an animal, a job, a home or a thing."""
-    return tree.lemmas[noun] in {*RELATION_OF_NOUN, *KEPT_ANIMALS, *HAD, *HOME_NOUNS, *JOB_NOUNS}
+    """Whether a noun names what one has for longer than a day: a relative, an animal, a job, a home, an illness."""
+    known = {*RELATION_OF_NOUN, *KEPT_ANIMALS, *HAD, *HOME_NOUNS, *JOB_NOUNS}
+    return tree.lemmas[noun] in known or is_ailment(tree.lemmas[noun])
 
 
 def _dated(resolver: Resolver, noun: int) -> str:
@@ -165,7 +167,8 @@ def _dated(resolver: Resolver, noun: int) -> str:
 
 def _is_scheduled(tree: SyntaxTree, verb: int, noun: int, time: TimeExpression | None) -> bool:
     """Whether who has something on a day is due for it: "I have a haircut on Thursday", but not "a dog on Friday"."""
-    if time is None or time.grain not in ("day", "hour", "minute") or tree.lower[verb] == "get":
+    got = tree.lemmas[verb] == "get" and not any(tree.lemmas[i] == "have" for i in tree.having(verb, "aux"))
+    if time is None or time.grain not in ("day", "hour", "minute") or got:
         return False
     articles = {tree.lower[i] for i in tree.having(noun, "det", "nmod:poss")} - {"a", "an"}
     return (

@@ -40,8 +40,10 @@ def occupation_text(resolver: Resolver, head: int) -> str:
     """
     tree = resolver.tree
     tokens = [i for i in tree.subtree(head) if i == head or _qualifies(tree, i, head)]
-    text = render(resolver, sorted(tokens))
-    return text.replace(tree.words[head], tree.lemmas[head], 1) if tree.tags[head] == "NNS" else text
+    several = tree.tags[head] == "NNS"
+    counted = {i for i in tree.having(head, "nummod") if several}  # "we're four nurses"
+    text = render(resolver, sorted({*tokens} - counted))
+    return text.replace(tree.words[head], tree.lemmas[head], 1) if several else text
 
 
 def _qualifies(tree: SyntaxTree, token: int, head: int) -> bool:

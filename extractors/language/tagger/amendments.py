@@ -53,8 +53,8 @@ def amended(tree: SyntaxTree, tag: Tag) -> Iterator[Tag]:
     Args:
         tree: the parse of the message that was read.
     """
-    if tag.status == "over" and (both := _exchanged(tree, tag)) is not None:
-        yield from (replace(tag, object=both[0]), replace(tag, object=both[1], status="holds"))
+    if tag.status != "denied" and (both := _exchanged(tree, tag)) is not None:
+        yield from (replace(tag, object=both[0], status="over"), replace(tag, object=both[1], status="holds"))
         return
     if tag.object is not None and tag.object.back == 0 and (items := _items(tree, tag)):
         yield from (replace(tag, object=item) for item in items)

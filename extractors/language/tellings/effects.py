@@ -207,6 +207,8 @@ def _frames(
         return
     if effect.predicate in _OF_COUPLES and _is_within_family(resolver, about, _named_in(resolver, match)):
         return  # "mum chucked me out"
+    if effect.predicate in _OF_COUPLES and _means_several(resolver, match):
+        return  # "I'm back with my teammates"
     if effect.predicate == "works_at" and ends and _is_of_home(resolver.tree, match):
         return
     if effect.predicate == "lives_in" and not ends and _is_put_off(resolver, match):
@@ -288,6 +290,13 @@ def _object(
     others = ({*match.slots.values()} | match.timed) - {token}  # "swapped football | for padel"
     value = _post(resolver, token) if kind == "role" else phrase_text(resolver, token, alone=alone, timed=others)
     return (None, value) if says_something(value) else (None, None)
+
+
+def _means_several(resolver: Resolver, match: PhraseMatch) -> bool:
+    """Whether the other one of a couple is no single person: "with my friends", "with them"."""
+    token = match.slots.get("person")
+    one = None if token is None else resolver.resolve(token)
+    return (token is not None and resolver.tree.lower[token] == "them") or (one is not None and one.plural)
 
 
 def _is_put_off(resolver: Resolver, match: PhraseMatch) -> bool:

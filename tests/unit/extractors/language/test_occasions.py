@@ -103,3 +103,7 @@ def test_what_is_postponed_until_a_time_is_not_off(read: Reader) -> None:
     for text, off in (("The wedding has been postponed until September.", False), ("The wedding is postponed.", True)):
         found = read(text, times=parse_time(text, now=SAID_AT)).statements
         assert any(a.ended and a.predicate == "plans" for a in found) == off
+
+
+def test_an_illness_that_was_found_on_a_day_is_no_plan(read: Reader) -> None:
+    assert "plans" not in {predicate for _, predicate, _ in told(read, "I got diagnosed with asthma on Friday")}

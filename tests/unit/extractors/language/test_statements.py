@@ -42,6 +42,8 @@ def only(extraction: Extraction, predicate: str) -> Statement:
         ("I'm a teacher.", ("Ann", "works_as", "teacher")),
         ("I love pizza and sushi.", ("Ann", "likes", "sushi")),
         ("I can't stand mushrooms.", ("Ann", "dislikes", "mushrooms")),
+        ("We're four tax advisers.", ("Ann", "works_as", "tax adviser")),
+        ("My writing is going well: I moved to Ghent.", ("Ann", "lives_in", "Ghent")),
         ("Dyed my hair last week - come see!", ("Ann", "dye", "hair")),
         ("I bought myself a new coat.", ("Ann", "bought", "new coat")),
         ("My nan gave me a ring.", ("Ann", "received", "ring")),

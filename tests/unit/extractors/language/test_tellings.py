@@ -404,3 +404,11 @@ def test_a_town_that_is_left_is_no_employer(read: Reader) -> None:
 
 def test_a_thing_that_was_dropped_is_kept(read: Reader) -> None:
     assert ("Ann", "owns", "phone") not in ended(read, "I dropped my phone.")
+
+
+@pytest.mark.parametrize("others", ["my teammates", "them"])
+def test_several_are_no_partner(read: Reader, others: str) -> None:
+    assert "has_partner" not in {
+        predicate for _, predicate, _ in begun(read, f"I felt so welcome being back with {others}.")
+    }
+    assert ("Ann", "has_partner", "Tom") in begun(read, "I'm back with Tom.")

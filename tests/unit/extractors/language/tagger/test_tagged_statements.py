@@ -262,3 +262,9 @@ def test_names_alone_are_told_of_alike() -> None:
     text, before = "Mia and Leo", [WindowMessage("Ben", "what are the twins called?")]
     told = read(text, [Tag("has_child", "holds", place(text, "Leo"), "Ann", 0.9, 0.9)], before=before)
     assert {each.object for each in told} == {"Mia", "Leo"}
+
+
+def test_what_somebody_changed_from_is_over() -> None:
+    text = "I changed from law to medicine"
+    told = read(text, [Tag("studies", "holds", place(text, "law to medicine"), "Ann", 0.9, 0.9)])
+    assert {(each.value, each.ended) for each in told} == {("law", True), ("medicine", False)}
