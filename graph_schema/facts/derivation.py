@@ -219,7 +219,7 @@ def _record(fact_id: str, span: Span, meanings: Meanings, rule: Predicate, super
         created_at=created_at,
         expired_at=max(created_at, closer.created_at) if closer is not None else None,
         dated=span.dated,
-        minor=is_minor(span.supporters, rule, dated=span.dated),
+        minor=span.is_void or is_minor(span.supporters, rule, dated=span.dated),
         confidence=_confidence(span),
         reinforced_at=by_saying[-1].said_at,
         reinforcements=len(by_saying) - 1,

@@ -33,6 +33,11 @@ class Span:
     successor: Assertion | None = None
     occurred_until: datetime | None = None
 
+    @property
+    def is_void(self) -> bool:
+        """Whether it holds at no time although nothing ended it: "that makes five" where nothing was counted."""
+        return self.start >= self.end and self.closed_by is None
+
     def supported(self, *more: Assertion) -> "Span":
         """Return the span with further supporters."""
         unique = {a.id: a for a in (*self.supporters, *more)}

@@ -74,3 +74,19 @@ def test_minor_facts_are_shown_on_request_or_by_the_name_of_such_a_predicate(
     asked: dict[str, Any], shows: bool
 ) -> None:
     assert FactFilter.of(**asked).shows_minor is shows
+
+
+def test_what_holds_at_no_time_and_was_never_ended_is_minor() -> None:
+    recount = assertion("owns", "now five", said_at=day(5), turn_id="t2", minor=False)
+    [alone] = derive([recount])
+    assert alone.minor
+    known = derive([assertion("owns", "two hens", said_at=day(1), turn_id="t1"), recount])
+    assert not any(record.minor for record in known)
+
+
+def test_what_was_ended_at_its_start_is_not_minor() -> None:
+    both = [
+        assertion("lives_in", town, start=day(1), said_at=day(n), turn_id=town)
+        for n, town in ((1, "Rome"), (2, "Bonn"))
+    ]
+    assert not any(record.minor for record in derive(both))
