@@ -228,16 +228,8 @@ class StatementExtractor:
         yield from _by("birth", read_birth(self.resolver, clause, about, time))
         words = FEELINGS | STATUS if clause.negated else FEELINGS
         felt = tree.lower[clause.head] in words and tree.child(clause.head, "aux:pass") is not None
-        if (
-            felt
-            or tree.child(clause.head, "cop") is not None
-            or clause.kind
-            in (
-                "feeling",
-                "thanks",
-                "quality",
-            )
-        ):
+        nominal = clause.kind in ("feeling", "thanks", "quality") or tree.child(clause.head, "cop") is not None
+        if felt or nominal:
             yield from _by("copula", read_copula(self.resolver, clause, about, timed, time))
         elif tree.is_verb(clause.head):
             yield from _by("verb", read_verb(self.resolver, clause, about, timed, coming=self._is_coming(time)))

@@ -477,17 +477,13 @@ def _other_subject(part: Part) -> str | None:
     words = part.words
     if words[0].lower in ("that", "it", "thats", "its") and len(words) > 2:
         words = words[2:] if words[1].lower in ("'s", "is", "was") else words[1:]
-        if len(words) == 1 and words[0].tag.startswith("NNP"):
-            return words[0].text
     elif words[-1].lower in _DOES and len(words) > 1:
-        if len(words) == 2 and words[0].tag == "NNP":
-            return words[0].text
         words = words[:-1]  # "my wife does"
     elif part.clausal:
         return None
-    if words[0].tag == "PRP$" and is_noun(words[-1]) and len(words) <= 3:
-        return " ".join(word.text for word in words)
-    return None
+    named = len(words) == 1 < len(part.words) and words[0].tag.startswith("NNP")  # "that's Lena", "Tom is"
+    related = words[0].tag == "PRP$" and is_noun(words[-1]) and len(words) <= 3
+    return " ".join(word.text for word in words) if named or related else None
 
 
 def _left(question: OpenQuestion, part: Part) -> str:
