@@ -132,7 +132,7 @@ def _verdict(statement: Statement, right: float, kept: float, model: JudgeModel)
     if predicate_named(statement.predicate).is_open:
         least_kept = _LEAST_KEPT_OPEN
     if statement.rule == TELLING and predicate_named(statement.predicate).single:
-        return replace(statement, minor=False)  # a home, a job, a marriage
+        surely_right = least_right  # a home, a job, a marriage
     return replace(statement, minor=kept < least_kept or right < surely_right)
 
 
