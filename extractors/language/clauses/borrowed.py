@@ -68,10 +68,14 @@ def _reports(tree: SyntaxTree, verb: int) -> bool:
 def _told_by_another(tree: SyntaxTree, first: int, last: int) -> int | None:
     """Return where somebody else's words begin: "Omar told me: my wife …", "she was like I quit"; None if none do."""
     for i in range(first + 1, last):
-        says = [j for j in range(first, i) if _reports(tree, j)]
-        like = tree.lower[i] == "like" and tree.lower[i - 1] in _BEING and tree.lower[i + 1 : i + 2] in (["i"], ["we"])
-        if (like or (says and tree.words[i] == ":")) and _TELLERS.isdisjoint(tree.lower[first:i]):
-            return i
+        if tree.words[i] == ":":
+            begins = any(_reports(tree, j) for j in range(first, i))
+        else:
+            begins = (
+                tree.lower[i] == "like" and tree.lower[i - 1] in _BEING and tree.lower[i + 1 : i + 2] in (["i"], ["we"])
+            )
+        if begins:
+            return i if _TELLERS.isdisjoint(tree.lower[first:i]) else None
     return None
 
 

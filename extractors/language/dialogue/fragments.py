@@ -100,11 +100,12 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _ASKED_FOR = re.compile(r"\b(?:birthdays|b-?days)\b", re.IGNORECASE)
-_WISHES = re.compile(
+WISHES = re.compile(
     r"\b(?:happy|hbd)\s+(?:(?:(?P<age>\d{1,3})(?:st|nd|rd|th)\s+)?(?:birthday|bday|b-day)\b|(?P<th>\d{1,3})(?:st|nd|rd|th)\b(?!\s*\w))"
     r"(?:\s+(?:to\s+)?(?:my\s+|dear\s+|dearest\s+)*(?P<who>\w+))?",
     re.IGNORECASE,
 )
+"""A wish for somebody's birthday, with their age and whom it is said to, if it tells them."""
 _REACHED = re.compile(r"\W*(?P<age>\d{1,3})(?=\W*$|\W*(?:finally|already|today|eh|huh|wow)\b)", re.IGNORECASE)
 """An age right after the wish."""
 _NOT_TODAY = re.compile(r"\b(belated|late|advance|early|yesterday|tomorrow|last|next|soon|was|will)\b", re.IGNORECASE)
@@ -243,7 +244,7 @@ def wished(conversation: TurnInContext) -> Iterator[Shared]:
     """Yield whose birthday it is when somebody is wished a happy one: "happy birthday Jens!"."""
     now = conversation.now
     text = now.tree.text
-    found = _WISHES.search(text)
+    found = WISHES.search(text)
     if found is None or _NOT_TODAY.search(text):
         return
     called = [name for name in now.others if found["who"] and name.split()[0].lower() == found["who"].lower()]

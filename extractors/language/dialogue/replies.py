@@ -221,7 +221,7 @@ def _parts(tree: SyntaxTree) -> Iterator[Part]:
 def _splits(words: Sequence[Token], i: int) -> bool:
     """Whether a part ends before an index: at punctuation, or where a clause begins after "and"."""
     word = words[i]
-    if (is_break(word) and word.text != "-") or word.tag == "NFP" or (word.text in ("-", "--") and word.tag != "HYPH"):
+    if is_break(word) or word.tag == "NFP":
         return True
     after = words[i + 1].lower if i + 1 < len(words) else ""
     if word.lower in ("and", "but", "so", "because", "cause", "cuz", "bc", "since", "coz") and after in _SUBJECTS:

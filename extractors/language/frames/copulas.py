@@ -110,7 +110,7 @@ def read_copula(
             for i in tree.children[head]
         )
         if alone and (age := age_told(tree, head)) and "down" not in tree.lower and not _counts_us(tree, head):
-            ages = [age, *(tree.lower[i] for i in tree.having(head, "conj") if about.plural and tree.tags[i] == "CD")]
+            ages = ages_told(tree, head) if about.plural else [age]
             value = " and ".join(filter(None, (", ".join(ages[:-1]), ages[-1])))  # "my kids are 2, 4 and 7"
             yield Frame(about, "has_age", value=value, confidence=0.7)
     elif tag.startswith(("N", "JJ")):

@@ -1,6 +1,7 @@
 """Clauses that give names: "my twins are called Finn and Nora", "a cat called Biscuit and a dog called Olive"."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.references import Reference, Resolver
@@ -30,7 +31,8 @@ def read_naming(resolver: Resolver, clause: Clause) -> list[Frame] | None:
     given = resolver.named.get(head + 3) if tree.lower[head + 1 : head + 2] in (["the"], ["our"]) else None
     about = clause.reference
     if given is not None and about is not None and clause.tense == "past" and clause.modality == "actual":
-        return [*_relations(resolver, head + 2, [given], about.name)]  # "we called the kitten Mochi"
+        told = _relations(resolver, head + 2, [given], about.name)  # "we called the kitten Mochi"
+        return [replace(frame, begins=True) for frame in told]
     names = _names_under(resolver, head)
     if not names:
         return None
@@ -89,7 +91,6 @@ def _relations(resolver: Resolver, subject: int, names: list[Mention], owner: st
             holder,
             relation,
             object=Reference(name.name, name.type),
-            begins=True,
             text=f"{owner}'s {noun} is called {name.name}"
             if len(names) == 1
             else f"{name.name} is one of {owner}'s {noun}",

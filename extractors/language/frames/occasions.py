@@ -42,6 +42,8 @@ _UNDERTAKEN = {
     "treatment", "therapy", "season", "leave", "lease", "tenancy",
 }  # fmt: skip
 """Nouns of what begins at a time and goes on."""
+_LASTING = {*RELATION_OF_NOUN, *KEPT_ANIMALS, *HAD, *HOME_NOUNS, *JOB_NOUNS}
+"""Nouns of whom and what one has for longer than a day."""
 _BEGINS = {"start", "begin", "commence"}
 _COMES = _BEGINS | {"be", "come", "happen", "follow", "kick", "take", "leave", "depart"}
 _SETTLED = {
@@ -155,8 +157,7 @@ def _gets_date(resolver: Resolver, verb: int, noun: int, time: TimeExpression | 
 
 def _is_kept(tree: SyntaxTree, noun: int) -> bool:
     """Whether a noun names what one has for longer than a day: a relative, an animal, a job, a home, an illness."""
-    known = {*RELATION_OF_NOUN, *KEPT_ANIMALS, *HAD, *HOME_NOUNS, *JOB_NOUNS}
-    return tree.lemmas[noun] in known or is_ailment(tree.lemmas[noun])
+    return tree.lemmas[noun] in _LASTING or is_ailment(tree.lemmas[noun])
 
 
 def _dated(resolver: Resolver, noun: int) -> str:

@@ -17,6 +17,7 @@ from chronomem.extractors.language.clauses.references import (
     gender_of,
 )
 from chronomem.extractors.language.clauses.relation_nouns import PARTNER_NOUNS
+from chronomem.extractors.language.dialogue.fragments import WISHES
 from chronomem.extractors.language.frames.occupations import is_occupation
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, is_first_name, occupations
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
@@ -43,7 +44,6 @@ _GOING = {"plans", "lives_in", "moved_to", "visited", "went_to", "works_at", "st
 _BELONGING = {"member_of", "studies_at", "works_at", "joined"}
 _LONG = {"good", "ever", "now", "year", "decade", "life"}
 _GETTING = {"have", "get", "buy", "adopt", "own", "find"}
-_BIRTHDAY = re.compile(r"\bhappy (?:\w+ )?(?:birthday|bday|b-day)\b|\bhbd\b", re.IGNORECASE)
 _ONCE = {"when", "once", "until", "till"}
 _STANDING_IN = {"cover", "fill", "stand", "sub", "deputise", "deputize"}
 _HAD = {"has", "owns", "has_pet", "has_child"}
@@ -155,7 +155,7 @@ def _is_wished(tree: SyntaxTree, token: int, predicate: str) -> bool:
     """
     sentence = next((first, last) for first, last in tree.sentences if first <= token < last)
     if predicate == "has_age" and FIRST_PERSON.isdisjoint(tree.lower[slice(*sentence)]):
-        return _BIRTHDAY.search(tree.text[: tree.starts[token]]) is not None
+        return WISHES.search(tree.text[: tree.starts[token]]) is not None
     return wishes_well(tree, sentence)
 
 

@@ -23,7 +23,7 @@ from chronomem.extractors.language.extracted import TELLING, Earlier, Extraction
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.frames.verb_phrases import gerund
-from chronomem.extractors.language.lexicon import BODY_PARTS, KEPT_ANIMALS, RELATION_OF_NOUN
+from chronomem.extractors.language.lexicon import ANIMALS, BODY_PARTS, RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree, tree_of
 from chronomem.extractors.language.readable.dictionary import is_english
 from chronomem.extractors.language.statements import StatementExtractor
@@ -74,7 +74,6 @@ _WHEN = re.compile(r",? (?:next|this|last|in|on|today|tomorrow|soon|now|already)
 """The beginning of words after an age that tell its date: "2 next month"."""
 _LEAVING = {"leave", "quit", "stopped", "sold", "lost"}
 """Predicates whose denial tells that a state goes on."""
-_PETS = sorted({noun for noun, relation in RELATION_OF_NOUN.items() if relation == "has_pet"} | KEPT_ANIMALS)
 _BRIEF = 3
 """The words of a message that is no more than a reply."""
 
@@ -253,7 +252,7 @@ def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
     if predicate == "has_age":
         words = _WHEN.split(words)[0] or words
     if predicate == "has_child" and len(words.split()) == 1 and digits(words) is not None:
-        pet = next((noun for noun in _PETS if scene.now.talked_of(noun)), None)
+        pet = next((noun for noun in sorted(ANIMALS) if scene.now.talked_of(noun)), None)
         if pet is not None:
             return replace(frame, predicate="has_pet", value=f"{words} {pet}s")
         words = f"{words} kids"  # "my two"

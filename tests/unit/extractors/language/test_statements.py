@@ -450,3 +450,8 @@ def test_a_former_age_ends_nothing(read: Reader) -> None:
 def test_each_of_several_has_an_age(read: Reader, text: str, ages: dict[str, str]) -> None:
     told = {a.subject: a.value for a in read(text).statements if a.predicate == "has_age"}
     assert ages.items() <= told.items()
+
+
+def test_who_was_called_by_a_name_has_gone(read: Reader) -> None:
+    [dog] = [a for a in read("My first dog was called Rex.").statements if a.predicate == "has_pet"]
+    assert (dog.object, dog.ended, dog.begun) == ("Rex", True, False)
