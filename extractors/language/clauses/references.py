@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from chronomem.extractors.language.clauses.given_names import name_given, name_told
 from chronomem.extractors.language.clauses.relation_nouns import (
     ELDEST,
     PARTNER_NOUNS,
     gender_of_noun,
     is_best_friend,
-    names_one,
     relation_noun,
     role_noun,
 )
@@ -40,6 +40,11 @@ _THE_OWN_SPOUSE = {"wife", "missus", "hubby", "husband"}
 _DEAR = {"best", "big", "little", "lil", "old", "poor", "dear", "good", "older", "younger", "twin", "line"}
 _BEFORE_OWN = _BEFORE_KIN | {"but", "so", "because", "when", "if", "that", "is", "was", "then", "our", "my"}
 THEY = {"they", "them", "their"}
+_BEING = {"is", "are", "'s", "'re", "s", "re"}
+_HAVING = {"have", "get"}
+_GETTING = {"get", "have", "adopt", "buy", "rescue", "bring", "find"}
+_NEAR = 3
+"""How many words after an animal or a child its name may stand: "a daughter too, Rose"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +141,10 @@ class Resolver:
         mention = self.named.get(head) or self.name_beside(head)
         if mention is not None:
             return Reference(mention.name, mention.type, confidence=0.8)
-        known = self.before is not None and any(tree.lower[i] == "the" for i in tree.having(head, "det"))
-        return self.before.owned(tree.lemmas[head]) if known and self.before is not None else None
+        if self.before is None or tree.having(head, "nmod", "acl", "acl:relcl"):
+            return None  # "the kids at my school" are others
+        known = any(tree.lower[i] == "the" for i in tree.having(head, "det"))
+        return self.before.owned(relation_noun(tree, head)) if known else None
 
     def spoken_of(self, head: int) -> Reference | None:
         """Return the entity that a noun names, with its kin or owner if the phrase tells."""
@@ -166,7 +173,9 @@ class Resolver:
         if noun not in RELATION_OF_NOUN and noun not in COLLECTIVES:
             return None
         owner = self.possessor(head)
-        if owner is None and self.is_own_kin(head):
+        if owner is None and self._is_asked_after(head):
+            owner = self.other
+        elif owner is None and self.is_own_kin(head):
             owner = self.speaker
         if owner is None:
             return None
@@ -179,6 +188,26 @@ class Resolver:
             return Reference(mention.name, kind, noun, owner, plural, 0.85)
         name = f"{owner}'s {role_noun(self.tree, head)}"
         return Reference(name, kind, noun, owner, plural, 0.8)
+
+    def acquired(self, noun: int) -> Reference | None:
+        """Return the animals or relatives that "we got a puppy", "I have a daughter, Rose", "two dogs" introduce."""
+        tree = self.tree
+        relation, verb = RELATION_OF_NOUN.get(relation_noun(tree, noun)), tree.heads[noun]
+        if relation is None or tree.full_deps[noun] != "obj" or tree.negated(verb):
+            return None
+        getting = _GETTING if relation in ("has_pet", "has_child") else _HAVING
+        subject = tree.child(verb, "nsubj")
+        if tree.lemmas[verb] not in getting or (subject is not None and tree.lower[subject] not in ("i", "we")):
+            return None
+        kind: EntityType = "other" if relation == "has_pet" else "person"
+        owner, first, plural = self.speaker, tree.extent(verb)[0], tree.tags[noun] == "NNS"
+        following = [
+            mention
+            for i, mention in sorted(self.named.items())
+            if first < noun < i <= noun + _NEAR and "IN" not in tree.tags[noun:i]  # not "a friend in Rome"
+        ]
+        name = following[0].name if following and not plural else f"{owner}'s {role_noun(tree, noun)}"
+        return Reference(name, kind, relation_noun(tree, noun), owner, plural)
 
     def role_of(self, head: int) -> str | None:
         """Return what a relative is called who has no name: "Ann's little sister" for "my little sister"."""
@@ -242,9 +271,16 @@ class Resolver:
         tree = self.tree
         if tree.lower[head] not in _THE_OWN_SPOUSE or head == 0 or tree.lower[head - 1] != "the":
             return False
+        if self._is_asked_after(head):
+            return False
         return not any(
             tree.lower[i] in GENDER_OF_PRONOUN or tree.lower[i] in THEY or i in self.named for i in range(head)
         )
+
+    def _is_asked_after(self, head: int) -> bool:
+        """Whether a relative or animal is the other's, whom the question is put to: "how's the baby?"."""
+        lower = self.tree.lower
+        return head > 2 and lower[head - 1] == "the" and lower[head - 2] in _BEING and lower[head - 3] == "how"
 
     def is_named_kin(self, head: int) -> bool:
         """Whether a relative has a name and no possessor: "cousin Bronagh", "best mate Gaz", "the wife, Jo"."""
@@ -279,14 +315,14 @@ class Resolver:
         for i in tree.having(head, "appos", "flat", "nmod:desc", "nmod:unmarked", "compound", "nmod"):
             if i in self.named and i > head and not tree.having(i, "case"):
                 return self.named[i]
-        if (told := self._name_told(head)) is not None:
+        if (told := name_told(tree, self.named, head)) is not None:
             return told
         for i in tree.having(head, "acl"):
             if tree.lemmas[i] in ("name", "call"):
                 for j in tree.children[i]:
                     if j in self.named:
                         return self.named[j]
-        return self._name_given(head)
+        return name_given(tree, self.named, head)
 
     def _enclosed_name(self, head: int) -> Mention | None:
         """Return the name in "my eldest, Jude, plays the cello", whatever the parser made of it."""
@@ -313,43 +349,6 @@ class Resolver:
         mention = self.named.get(first - 3)
         person = mention is not None and mention.type in ("person", "other") and mention.name != self.other
         return mention if person and relation_noun(tree, head) in RELATION_OF_NOUN else None
-
-    def _name_given(self, head: int) -> Mention | None:
-        """Return the name in "a kitten and called him Biscuit" and "a pup, his name is Rex", if it is the only one."""
-        tree, relation = self.tree, RELATION_OF_NOUN.get(self.tree.lemmas[head])
-        born = tree.lemmas[head] in ("girl", "boy") and tree.full_deps[head] == "obj"
-        new = relation is not None and any(tree.lower[i] in ("a", "an") for i in tree.having(head, "det"))
-        if not born and not new and relation not in ("has_pet", "has_child"):
-            return None
-        for i in range(head + 1, len(tree.words) - 1):
-            if tree.lemmas[i] in RELATION_OF_NOUN:
-                return None
-            if tree.lemmas[i] in ("call", "name") and (place := names_one(tree, i)) in self.named:
-                return self.named[place]
-        return None
-
-    def _name_told(self, head: int) -> Mention | None:
-        """Return the name in "my husband's name is Tom" and "my best friend is Tom"."""
-        tree = self.tree
-        subject = tree.heads[head] if tree.deps[head] == "nmod" and tree.lemmas[tree.heads[head]] == "name" else head
-        if subject == head and tree.lemmas[head] not in RELATION_OF_NOUN:
-            return None
-        if subject == head and tree.child(head, "cop") is not None:  # "Meg is my sister", not "Meg is with my sister"
-            if tree.child(head, "case") is not None:
-                return None
-            told = tree.child(head, "nsubj")
-            mention = self.named.get(told) if told is not None else None
-            return mention if mention is not None and mention.type in ("person", "other") else None
-        predicate = tree.heads[subject]
-        if tree.full_deps[subject] == "nsubj:pass" and tree.lemmas[predicate] in ("call", "name"):
-            given = tree.child(predicate, "xcomp", "obj")  # "our dog is called Bruno"
-            return self.named.get(given) if given is not None else None
-        if tree.full_deps[subject] != "nsubj" or predicate == subject or tree.child(predicate, "cop") is None:
-            return None
-        if tree.child(predicate, "case") is not None:
-            return None  # "my father is in Oslo"
-        mention = self.named.get(predicate) if tree.tags[predicate].startswith("N") else None  # not "is Brazilian"
-        return mention if mention is not None and mention.type in ("person", "other") else None
 
     def aliases(self) -> list[Alias]:
         """Return the names that the turn gives to people in unique roles: her husband is Tom."""
@@ -407,7 +406,7 @@ class Resolver:
         for i in range(head):
             if self.tree.tags[i] not in ("NN", "NNS", "NNP"):
                 continue
-            reference = self._owned(i) if i not in self.named else self._named_person(i)
+            reference = (self._owned(i) or self.acquired(i)) if i not in self.named else self._named_person(i)
             if reference is None or reference.name in (self.speaker, self.other):
                 continue
             if self.tree.lower[head] == "they" and (couple := self.couple(i)) is not None:

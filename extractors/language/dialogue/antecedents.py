@@ -18,6 +18,7 @@ from chronomem.extractors.language.extracted import Earlier, Mention
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, first_names
 from chronomem.extractors.language.parsing.syntax import SyntaxTree, tree_of
 from chronomem.graph_schema.facts.given import EntityType
+from chronomem.graph_schema.model.entity_names import ROLE_NAMES
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc  # only for types: spaCy is slow to import
@@ -26,9 +27,6 @@ _CONFIDENCE = 0.55
 _PLACING = {"in", "at", "from", "near"}
 _MOVING = {"go", "move", "travel", "come", "fly", "drive", "get", "return", "relocate", "head", "be", "back"}
 _WITH = {"to", "with", "for", "by"}
-_GETTING = {"get", "have", "adopt", "buy", "rescue", "bring", "find"}
-_NEAR = 3
-"""How many words after an animal or a child its name may stand: "a daughter too, Rose"."""
 _ANSWER = 4
 """In words: the longest turn that only answers who somebody is."""
 _KEY = "chronomem_spoken_of"
@@ -116,7 +114,13 @@ class Antecedents:
 
     def owned(self, noun: str) -> Reference | None:
         """Return "my dog Rex" for "the dog"."""
-        return self._last(lambda spoken: spoken.reference.noun == noun and spoken.reference.owner is not None)
+        role = ROLE_NAMES.get(noun, noun)
+
+        def fits(spoken: SpokenOf) -> bool:
+            own = spoken.reference.noun or ""
+            return ROLE_NAMES.get(own, own) == role and spoken.reference.owner is not None
+
+        return self._last(fits)
 
     def beside_you(self) -> Reference | None:
         """Return the only one with whom the last turn asks about the speaker: "are you and Tom still together?"."""
@@ -175,7 +179,8 @@ def _entities(doc: "Doc", speaker: str, others: Sequence[str]) -> Iterator[Spoke
     tree = tree_of(doc)
     mentions = find_mentions(doc, tree, [speaker, *others])
     resolver = Resolver(tree, speaker, others[0] if len(others) == 1 else None, index_mentions(tree, mentions))
-    if len(tree.words) <= _ANSWER and RELATION_OF_NOUN.get(tree.lemmas[-1]) and tree.tags[-1] in ("NN", "NNS"):
+    kin = RELATION_OF_NOUN.get(tree.lemmas[-1]) is not None and tree.tags[-1] in ("NN", "NNS")
+    if kin and len(tree.words) <= _ANSWER and tree.lower[0] != "how":
         return  # "my sister" says who somebody is who was spoken of before
     for i, tag in enumerate(tree.tags):
         gender = GENDER_OF_PRONOUN.get(tree.lower[i])
@@ -185,7 +190,7 @@ def _entities(doc: "Doc", speaker: str, others: Sequence[str]) -> Iterator[Spoke
             yield SpokenOf(meant or unknown, True, False, gender if meant is None else "", pronoun=meant is None)
         if tag not in ("NN", "NNS", "NNP", "NNPS", "FW"):
             continue
-        reference = resolver.spoken_of(i) or _acquired(resolver, i)
+        reference = resolver.spoken_of(i) or resolver.acquired(i)
         subject = _is_subject(tree, i)
         if (couple := resolver.couple(i)) is not None:
             yield SpokenOf(couple, subject, place=False)
@@ -213,19 +218,3 @@ def _is_subject(tree: SyntaxTree, token: int) -> bool:
 def _pronoun_owner(tree: SyntaxTree, noun: int) -> str:
     """Return the gender of the pronoun that owns a noun: "f" for "her brother"."""
     return next((GENDER_OF_PRONOUN.get(tree.lower[i], "") for i in tree.having(noun, "nmod:poss")), "")
-
-
-def _acquired(resolver: Resolver, noun: int) -> Reference | None:
-    """Return the animal or child that "we got a puppy" or "I have a daughter, Rose" introduces."""
-    tree = resolver.tree
-    relation, verb = RELATION_OF_NOUN.get(tree.lemmas[noun]), tree.heads[noun]
-    if relation not in ("has_pet", "has_child") or tree.full_deps[noun] != "obj" or tree.tags[noun] != "NN":
-        return None
-    subject = tree.child(verb, "nsubj")
-    if tree.lemmas[verb] not in _GETTING or (subject is not None and tree.lower[subject] not in ("i", "we")):
-        return None
-    kind: EntityType = "other" if relation == "has_pet" else "person"
-    owner, first = resolver.speaker, tree.extent(verb)[0]
-    following = [m for i, m in sorted(resolver.named.items()) if first < noun < i <= noun + _NEAR]
-    name = following[0].name if following else f"{owner}'s {tree.lower[noun]}"
-    return Reference(name, kind, tree.lemmas[noun], owner)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from chronomem.extractors.language.dialogue.asked_for import BEING, asks_for_job, asks_for_pastimes
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn
 from chronomem.extractors.language.dialogue.wording import agreeing, answered_words, as_name, finite, joined
 from chronomem.extractors.language.dialogue.words import (
@@ -33,10 +34,7 @@ _OPENERS = {
 _NOT_ASKED_ABOUT = {"it", "that", "this", "these", "those", "we", "i", "anything", "something", "nothing", "everything"}
 _OPINIONS = {"think", "feel", "say", "mean", "reckon", "know", "want", "like", "mind", "suggest", "recommend"}
 """Verbs after "what do you" that ask for a view or a wish rather than a fact."""
-_JOBS = {"job", "profession", "occupation", "work", "trade"}
-_BEING = {"is", "are", "am", "was", "were", "'s", "'re", "'m", "r"}
 _FORMER = {"old", "former", "last", "previous"}
-_FOR_LIVING = {"for", "a", "living", "work", "there", "as", "job", "career", "over", "at", "moment", "the", "of"}
 _TAGS = {"right", "yeah", "no", "innit", "huh", "correct", "eh", "yes", "true"}
 _CLEFT = {"the one who", "the one that"}
 """Words that only stress whom a statement is about: "you're the one who's vegan"."""
@@ -219,7 +217,7 @@ def _open_question(said: ParsedTurn, words: Sequence[Token], *, polite: bool = F
     """Read "where do you live", "what car do you drive", "how old is she"; politely, "may I ask where you live"."""
     k = next((n for n in range(1, min(len(words), 7)) if words[n].lower in AUXILIARIES), None)
     if polite and len(words) > 2 and words[1].lower in PRONOUNS and (k is None or k == 2):
-        being = k == 2 and words[k].lower in _BEING
+        being = k == 2 and words[k].lower in BEING
         verb = words[2] if being else Token("do", "do", "VBP", "do", words[1].at)
         return _open_question(said, [words[0], verb, words[1], *words[3 if being else 2 :]])
     if k is None:
@@ -235,11 +233,13 @@ def _open_question(said: ParsedTurn, words: Sequence[Token], *, polite: bool = F
     noun = " ".join(word.text for word in between)
     still = any(word.lower == "still" for word in rest)
     rest = [word for word in rest if word.lower not in ("still", "ever")]
-    if asking in ("what", "which") and _asks_for_job(auxiliary, subject, between, rest):
+    if asking in ("what", "which") and asks_for_job(auxiliary, subject, between, rest):
         kind = "job"
         if not rest:  # "your job", "your husband's job"
             subject = subject[:1] if len(subject) == 2 else subject[:-2]
-    being = auxiliary in _BEING and not between
+    if kind == "what" and not between and (who := asks_for_pastimes(auxiliary, subject, rest)):
+        return _enjoyed(said, who, auxiliary)
+    being = auxiliary in BEING and not between
     if kind == "what" and being and not _names_attribute(subject, rest):
         return None
     if kind == "what" and any(word.lemma in _OPINIONS for word in rest):
@@ -284,15 +284,6 @@ def _names_attribute(subject: Sequence[Token], rest: Sequence[Token]) -> bool:
     if rest:
         return rest[0].tag in ("VBG", "VBN") and rest[0].text.lower() != "done"
     return any(word.tag in ("PRP$", "POS") or word.lower in ("his", "her") for word in subject)
-
-
-def _asks_for_job(auxiliary: str, subject: Sequence[Token], between: Sequence[Token], rest: Sequence[Token]) -> bool:
-    if between:
-        return False
-    if auxiliary in ("do", "does") and rest:
-        does = rest[0].lower == "do" and all(word.lower in _FOR_LIVING | FILLERS for word in rest[1:])
-        return does or (rest[0].lower == "work" and [word.lower for word in rest[1:]] == ["as"])
-    return auxiliary in _BEING and not rest and subject[0].tag == "PRP$" and subject[-1].lower in _JOBS
 
 
 def _slot(kind: Kind, auxiliary: str, rest: Sequence[Token]) -> tuple[int, int]:
@@ -343,6 +334,8 @@ def _polar_question(said: ParsedTurn, words: Sequence[Token], *, marked: bool) -
         return None
     if auxiliary in ("would", "could", "should", "can", "'s", "'re", "'m", "'ve", "'ll"):
         return None
+    if who := asks_for_pastimes(auxiliary, subject, rest):
+        return _enjoyed(said, who, auxiliary)
     still = any(word.lower == "still" for word in rest[:2])
     rest = [word for word in rest if word.lower not in ("still", "ever", "really", "actually", "also", "even")]
     return replace(_of(said, "polar", subject, auxiliary, rest), still=still) if rest else None
@@ -355,7 +348,17 @@ def _any(said: ParsedTurn, words: Sequence[Token]) -> OpenQuestion | None:
         return None
     at = words[0].at
     have, some = Token("have", "have", "VB", "have", at), Token("any", "any", "DT", "any", at)
-    return _of(said, "polar", [Token("you", "you", "PRP", "you", at)], "do", [have, some, *words[1:]])
+    you, rest = [Token("you", "you", "PRP", "you", at)], [have, some, *words[1:]]
+    if asks_for_pastimes("do", you, rest):
+        return _enjoyed(said, you, "do")
+    return _of(said, "polar", you, "do", rest)
+
+
+def _enjoyed(said: ParsedTurn, subject: Sequence[Token], auxiliary: str) -> OpenQuestion:
+    """Return the question what somebody enjoys, however it was asked."""
+    alone = auxiliary in ("does", "is", "'s") and subject[0].lower != "you"
+    enjoy = Token("enjoy", "enjoy", "VB", "enjoy", subject[0].at)
+    return _of(said, "what", subject, "does" if alone else "do", [enjoy])
 
 
 def _is_left_to_you(words: Sequence[Token]) -> bool:
@@ -412,7 +415,7 @@ def declared(said: ParsedTurn, body: Sequence[Token]) -> OpenQuestion | None:
     if not subject or (subject[0].lower in _NOT_ASKED_ABOUT):
         return None
     rest = without_fillers(body[end:])
-    if len(rest) > 4 and rest[0].lower in _BEING and " ".join(word.lower for word in rest[1:4]) in _CLEFT:
+    if len(rest) > 4 and rest[0].lower in BEING and " ".join(word.lower for word in rest[1:4]) in _CLEFT:
         rest = [rest[0], *rest[5:]] if rest[4].lower in ("'s", "is") else rest[4:]
     still = any(word.lower == "still" for word in rest[:2])
     while rest and rest[0].tag == "RB" and rest[0].lower in FILLERS | {"still", "finally", "recently"}:
@@ -420,7 +423,7 @@ def declared(said: ParsedTurn, body: Sequence[Token]) -> OpenQuestion | None:
     if not rest or any(word.lower in ("n't", "not", "never") for word in rest[:3]):
         return None
     verb = rest[0]
-    if verb.lower in AUXILIARIES and (verb.lower in _BEING or (len(rest) > 1 and rest[1].tag.startswith("V"))):
+    if verb.lower in AUXILIARIES and (verb.lower in BEING or (len(rest) > 1 and rest[1].tag.startswith("V"))):
         rest = [word for n, word in enumerate(rest) if n != 1 or word.lower not in FILLERS | {"still"}]
         still = still or any(word.lower == "still" for word in body[end : end + 3])
         if verb.lower == "'s" and len(rest) > 1 and rest[1].tag == "VBN" and rest[1].lemma in _GONE:

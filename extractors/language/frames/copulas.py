@@ -117,6 +117,7 @@ def read_copula(
         yield from _noun(resolver, about, head, timed)
 
 
+_UNITS = {"year", "yr", "month", "week", "day"}
 _NUMBERS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
     "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17,
@@ -331,7 +332,7 @@ def _adjective(resolver: Resolver, clause: Clause, about: Reference, timed: set[
             for language in (i, *tree.having(i, "conj")):
                 yield Frame(about, "speaks", value=phrase_text(resolver, language, alone=True), confidence=0.8)
         return
-    if word == "old" and (age := _years_old(resolver, head, value)):
+    if word == "old" and (age := _age(resolver, head, value)):
         yield Frame(about, "has_age", value=age)
     elif word in STATUS:
         yield Frame(about, "has_status", value=value)
@@ -341,14 +342,17 @@ def _adjective(resolver: Resolver, clause: Clause, about: Reference, timed: set[
         yield Frame(about, "feels", value=value, confidence=0.8)
 
 
-def _years_old(resolver: Resolver, head: int, value: str) -> str:
-    """Return the age of "34 years old" or "four years old", or ""."""
-    if number := re.search(r"\b(\d{1,3})\b", value):
-        return number.group(1)
+def _age(resolver: Resolver, head: int, value: str) -> str:
+    """Return the age that a phrase tells: "34" of "34 years old", "8 months" of "eight months old"; or ""."""
     tree = resolver.tree
-    years = (i for i in tree.subtree(head) if tree.lemmas[i] in ("year", "yr"))
-    numbers = (j for i in years for j in tree.having(i, "nummod"))
-    return next((age for j in numbers if (age := age_told(tree, j))), "")
+    units = [i for i in tree.subtree(head) if tree.lemmas[i] in _UNITS]
+    numbers = ((i, age_told(tree, j)) for i in units for j in tree.having(i, "nummod"))
+    unit, age = next(((i, age) for i, age in numbers if age), (None, ""))
+    if unit is not None and not tree.lemmas[unit].startswith("y"):
+        closed = tree.lower[unit + 1 : unit + 2] in ([], ["."], ["!"], [","], ["old"], ["now"], ["and"], ["already"])
+        return f"{age} {tree.lower[unit]}" if closed else ""  # not "six weeks along"
+    number = re.search(r"\b(\d{1,3})\b", value)
+    return number.group(1) if number else age
 
 
 def _couple(resolver: Resolver, clause: Clause, about: Reference) -> Frame | None:
@@ -392,8 +396,9 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
     ):
         yield Frame(Reference(owner, "person"), relation, object=about)
         return
-    if noun == "year" and (age := re.search(r"\b(\d{1,3})\b", value)):
-        yield Frame(about, "has_age", value=age.group(1))
+    own = about.name == resolver.speaker and noun not in ("year", "yr")  # "I'm 3 weeks in"
+    if noun in _UNITS and not own and about.type != "location" and (age := _age(resolver, head, value)):
+        yield Frame(about, "has_age", value=age)
     elif is_homemaker(tree, head):
         yield Frame(about, "works_as", value=value, confidence=0.75)
     elif (

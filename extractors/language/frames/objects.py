@@ -240,8 +240,8 @@ def predicate_of(lemma: str, particle: str, noun: str) -> str:
 def _kind_had(resolver: Resolver, verb: int, lemma: str, particle: str, thing: int) -> str:
     """Return the predicate of a verb with this object, where more than its noun tells it.
 
-    Animals are kept if they are called by name or counted; a make tells a vehicle; who gets migraines has them, and who
-    gets the bus has received nothing.
+    Animals are kept if they are called by name or counted; a make tells a vehicle; who gets migraines has them, who
+    gets the bus has received nothing, and who is writing a novel hasn't made it yet.
     """
     tree = resolver.tree
     noun = tree.lemmas[thing]
@@ -252,8 +252,16 @@ def _kind_had(resolver: Resolver, verb: int, lemma: str, particle: str, thing: i
         return "has_pet" if called or kept else predicate
     if predicate == "has" and {tree.lower[i] for i in (thing, *tree.having(thing, "compound", "flat"))} & MAKES:
         return "owns"
+    if predicate == "bought" and lemma == "pick" and noun in demonyms() and tree.child(thing, "det") is None:
+        return "studies"  # "picked up Spanish"
     if predicate == "knows" and (noun == "language" or noun in demonyms()) and tree.tags[thing] != "NNS":
         return "speaks"
+    if (
+        predicate == "made"
+        and tree.tags[verb] == "VBG"
+        and any(tree.lemmas[i] == "be" for i in tree.having(verb, "aux"))
+    ):
+        return "works_on"  # "I'm writing a novel"
     if predicate == "received" and tree.tags[verb] in ("VBP", "VBZ", "VB"):
         definite = any(tree.lower[i] == "the" for i in tree.having(thing, "det"))
         return "has" if is_ailment(noun) else open_predicate(lemma, particle, "") if definite else predicate
@@ -332,7 +340,8 @@ def _parts(resolver: Resolver, verb: int, thing: int) -> list[int]:
     tree = resolver.tree
     after = (i for i in tree.having(verb, "conj") if i > thing and tree.child(i, "case", "aux") is None)
     joined = [] if tree.lower[thing] in _ALL else tree.having(thing, "conj")  # "everything but olives"
-    return [thing, *(i for i in (*joined, *after) if _is_thing(tree, i))]
+    denied = {i for i in (*joined, *after) if any(tree.lower[j] == "no" for j in tree.having(i, "det"))}
+    return [thing, *(i for i in (*joined, *after) if _is_thing(tree, i) and i not in denied)]  # not "but no car"
 
 
 def _languages(tree: SyntaxTree, predicate: str, thing: int) -> list[int]:

@@ -19,6 +19,8 @@ _SHOWN = {
     "won",
 }  # fmt: skip
 """Predicates that a relative clause tells as well as a main clause does."""
+_LEFT = {"in", "on", "at", "for", "with", "to"}
+"""Prepositions without a noun, which the parse may call adverbs: "the band I play in"."""
 
 
 def read_relatives(resolver: Resolver) -> Iterator[tuple[int, Frame]]:
@@ -44,9 +46,12 @@ def _frames(resolver: Resolver, verb: int, noun: int) -> Iterator[Frame]:
         if tree.lemmas[noun] in _COMPANY and name is not None:
             yield Frame(about, "has_partner", object=name, confidence=0.75, text=f"{about.name} is dating {name.name}")
         return
-    left = next((tree.lower[i] for i in tree.children[verb] if i > verb and tree.tags[i] in ("IN", "RP")), "")
+    after = (i for i in tree.children[verb] if i > verb)
+    left = next((tree.lower[i] for i in after if tree.tags[i] in ("IN", "RP") or tree.lower[i] in _LEFT), "")
     predicate = map_verb(lemma, "", left) if left else predicate_of(lemma, "", tree.lemmas[noun])
     value = phrase_text(resolver, noun)
+    if predicate == "lives_in" and name is None:
+        return  # "the house I live in"
     if predicate not in _SHOWN or tree.lemmas[noun] in GENERIC_NOUNS or not says_something(value):
         return
     past = tree.tags[verb] == "VBD" and predicate_named(predicate).kind == "state"

@@ -81,6 +81,17 @@ def mend_compounds(tags: list[str], lemmas: list[str], deps: list[str], heads: l
         heads[first], deps[first] = second, "compound"
 
 
+def mend_numbers(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Give the first of two numbers in a row to its verb: "turned 40 three years ago"."""
+    for first in range(1, len(lower) - 2):
+        verb, second = first - 1, first + 1
+        if not lower[first].isdecimal() or not tags[verb].startswith("V") or tags[second] != "CD":
+            continue
+        unit = heads[first]
+        if deps[first] == deps[second] == "nummod" and unit == heads[second] and lower[unit + 1 : unit + 2] == ["ago"]:
+            heads[first], deps[first] = verb, "obj"
+
+
 def mend_lists(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
     """Make the second of three gerunds with commas a part of the list: "enjoy reading, watching films, and hiking"."""
     for middle in range(2, len(lower)):

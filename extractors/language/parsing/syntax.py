@@ -37,6 +37,7 @@ from chronomem.extractors.language.parsing.phrase_repairs import (
     mend_homes,
     mend_hyphens,
     mend_lists,
+    mend_numbers,
     mend_pairs,
     mend_receivers,
 )
@@ -203,6 +204,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_receivers(lower, tags, lemmas, deps, heads)
     mend_homes(lower, tags, lemmas, deps, heads)
     mend_compounds(tags, lemmas, deps, heads)
+    mend_numbers(lower, tags, deps, heads)
     mend_lists(lower, tags, deps, heads)
     mend_pairs(lower, deps, heads)
     mend_quitting(lower, tags, lemmas, deps, heads)

@@ -211,6 +211,14 @@ def _is_asked_of_another(scene: _Scene, question: Earlier) -> bool:
     return any(not called.isdisjoint(name.lower().split()) for name in others)
 
 
+def _is_none(scene: _Scene, tag: Tag) -> bool:
+    """Whether there is none of what a tag found: "a licence but no car"."""
+    if tag.object is None or tag.object.back or tag.status != "holds":
+        return False
+    before = scene.now.tree.before_adjectives(token_at(scene.now.tree, tag.object.start))
+    return before is not None and scene.now.tree.lower[before] == "no"
+
+
 def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
     """Return what a tag says, or None if its words name nobody or nothing.
 
@@ -220,7 +228,7 @@ def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
     about = _about(scene, tag, told)
     if about is None or about.members or tag.predicate.endswith("*"):
         return None  # which favourite it is, no tag tells
-    over, denied = tag.status == "over", tag.status == "denied"
+    over, denied = tag.status == "over", tag.status == "denied" or _is_none(scene, tag)
     predicate = tag.predicate
     if predicate == "likes" and denied:
         predicate, denied = "dislikes", False

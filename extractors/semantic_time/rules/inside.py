@@ -131,9 +131,9 @@ def nth_weekday_now(found: PatternMatch) -> Built:
 
 
 def numbered_week(found: PatternMatch) -> Built:
-    """Week 31, week 3 of 2027, in ISO 8601 numbering."""
+    """Week 31, week 3 of 2027, in ISO 8601 numbering; "year 4" of a school has no time of its own."""
     number = found["n"].value
-    if not 1 <= number <= 53:
+    if unit_of(found) != "week" or not 1 <= number <= 53:
         return None
     years = [reading.start.year for reading in found.readings(found["x"]) if reading.start] if found["x"] else None
     starts = []
@@ -242,8 +242,8 @@ FIRST = [
     rule("x:(HOL|DATE) u:(UWKND|UCAL) (OF|IN|COMMA)? y:(I4Y|PERIOD|YEAR)", holiday_weekend),
     rule("x:(HOL|DATE) u:UWKND", period_with_bare),
     rule("x:HOL u:UCAL", period_with_bare),
-    rule("THE? UCAL n:NUM ((OF|IN|COMMA) THE?)? x:(YEAR|PERIOD)", numbered_week),
-    rule("THE? UCAL n:NUM (?!UNIT|AMPM|COMMA DASH)", numbered_week),
+    rule("THE? u:UCAL n:NUM ((OF|IN|COMMA) THE?)? x:(YEAR|PERIOD)", numbered_week),
+    rule("THE? u:UCAL n:NUM (?!UNIT|AMPM|COMMA DASH)", numbered_week),
     rule("IN? THE (SEP)? s:SEASON (?! OF)", season_now),
     rule("(?<=SEASONPREP) s:SEASON", season_now),
     rule("s:SEASON (?=TOX THE? (SEASON|SEASONX))", season_now),

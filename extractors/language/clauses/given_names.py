@@ -1,0 +1,46 @@
+"""The names that a turn gives to relatives and animals: "a kitten and called him Biscuit", "my best friend is Tom"."""
+
+from collections.abc import Mapping
+
+from chronomem.extractors.language.clauses.relation_nouns import names_one
+from chronomem.extractors.language.extracted import Mention
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
+
+
+def name_given(tree: SyntaxTree, named: Mapping[int, Mention], head: int) -> Mention | None:
+    """Return the name in "a kitten and called him Biscuit" and "a pup, his name is Rex", if it is the only one."""
+    relation = RELATION_OF_NOUN.get(tree.lemmas[head])
+    born = tree.lemmas[head] in ("girl", "boy") and tree.full_deps[head] == "obj"
+    new = relation is not None and any(tree.lower[i] in ("a", "an") for i in tree.having(head, "det"))
+    if not born and not new and relation not in ("has_pet", "has_child"):
+        return None
+    for i in range(head + 1, len(tree.words) - 1):
+        if tree.lemmas[i] in RELATION_OF_NOUN:
+            return None
+        if tree.lemmas[i] in ("call", "name") and (place := names_one(tree, i)) in named:
+            return named[place]
+    return None
+
+
+def name_told(tree: SyntaxTree, named: Mapping[int, Mention], head: int) -> Mention | None:
+    """Return the name in "my husband's name is Tom" and "my best friend is Tom"."""
+    subject = tree.heads[head] if tree.deps[head] == "nmod" and tree.lemmas[tree.heads[head]] == "name" else head
+    if subject == head and tree.lemmas[head] not in RELATION_OF_NOUN:
+        return None
+    if subject == head and tree.child(head, "cop") is not None:  # "Meg is my sister", not "Meg is with my sister"
+        if tree.child(head, "case") is not None:
+            return None
+        told = tree.child(head, "nsubj")
+        mention = named.get(told) if told is not None else None
+        return mention if mention is not None and mention.type in ("person", "other") else None
+    predicate = tree.heads[subject]
+    if tree.full_deps[subject] == "nsubj:pass" and tree.lemmas[predicate] in ("call", "name"):
+        given = tree.child(predicate, "xcomp", "obj")  # "our dog is called Bruno"
+        return named.get(given) if given is not None else None
+    if tree.full_deps[subject] != "nsubj" or predicate == subject or tree.child(predicate, "cop") is None:
+        return None
+    if tree.child(predicate, "case") is not None:
+        return None  # "my father is in Oslo"
+    mention = named.get(predicate) if tree.tags[predicate].startswith("N") else None  # not "is Brazilian"
+    return mention if mention is not None and mention.type in ("person", "other") else None
