@@ -22,7 +22,7 @@ from chronomem.extractors.language.clauses.moods import (
     tense_of,
     under_condition,
 )
-from chronomem.extractors.language.clauses.references import FIRST_PERSON, Reference, Resolver
+from chronomem.extractors.language.clauses.references import FIRST_PERSON, FIRST_POSSESSIVE, Reference, Resolver
 from chronomem.extractors.language.extracted import Modality, Tense
 from chronomem.extractors.language.lexicon import FEELINGS, RELATION_OF_NOUN, occupations
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
@@ -234,7 +234,16 @@ def _is_own_statement(tree: SyntaxTree, head: int, child: int) -> bool:
         return False
     if mark in ("when", "while", "since", "as") and tree.child(child, "cop") is not None:
         return False  # "when I was a kid" gives a time
-    return mark in REASONS and tree.lower[subject] in FIRST_PERSON
+    if mark not in REASONS:
+        return False
+    happened = tree.tags[child] in ("VBD", "VBN")
+    return tree.lower[subject] in FIRST_PERSON or (happened and _is_of_ones_own(tree, subject))
+
+
+def _is_of_ones_own(tree: SyntaxTree, noun: int) -> bool:
+    """Whether a noun is a relative or animal of the speaker's: "since my dad died"."""
+    owned = any(tree.lower[i] in FIRST_POSSESSIVE for i in tree.having(noun, "nmod:poss"))
+    return owned and tree.lemmas[noun] in RELATION_OF_NOUN
 
 
 def _is_question(tree: SyntaxTree, clause: Clause, sentence: tuple[int, int]) -> bool:

@@ -80,6 +80,8 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         return True
     if tag.predicate == "works_at" and _is_stood_in_for(tree, token):
         return True
+    if (tag.predicate, tag.status) == ("owns", "over") and tree.lemmas[tree.heads[token]] == "break":
+        return True  # "my car broke down": it's still there
     if tag.predicate == "stopped" and tree.lemmas[tree.heads[token]] in ("start", "begin"):
         return True  # "I started smoking again"
     if tag.predicate == DEATH and tag.object is None and token not in {clause.subject for clause in clauses}:

@@ -158,3 +158,45 @@ def test_who_is_going_to_be_an_age_has_it_from_then_on(read: Reader) -> None:
     age = only(told(read, "Mia is going to be seven in June."), "has_age")
     assert (age.subject, age.value, age.valid_at) == ("Mia", "7", datetime(2023, 6, 1, tzinfo=UTC))
     assert not holding(told(read, "My sister is going to be a nurse.")) - {("Ann", "has_sibling", "Ann's sister")}
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("My baby is 8 months old.", ("Ann's baby", "has_age", "8 months")),
+        ("My daughter is 18 months.", ("Ann's daughter", "has_age", "18 months")),
+        ("My son is 7 years old", ("Ann's son", "has_age", "7")),
+        ("I turned 40 three years ago.", ("Ann", "has_age", "40")),
+    ],
+)
+def test_an_age_has_its_unit(read: Reader, text: str, fact: tuple[str, str, str]) -> None:
+    assert {a for a in holding(told(read, text)) if a[1] == "has_age"} == {fact}
+
+
+@pytest.mark.parametrize("text", ["My sister is 12 weeks along.", "I'm 3 weeks in."])
+def test_weeks_of_something_else_are_no_age(read: Reader, text: str) -> None:
+    assert "has_age" not in {a[1] for a in holding(told(read, text))}
+
+
+def test_what_one_has_none_of_is_not_listed_with_the_rest(read: Reader) -> None:
+    facts = holding(told(read, "I've got a bike but no car."))
+    assert ("Ann", "owns", "bike") in facts
+    assert not {a for a in facts if "car" in a[2]}
+
+
+def test_what_is_being_made_is_worked_on(read: Reader) -> None:
+    facts = holding(told(read, "I'm writing a second novel."))
+    assert ("Ann", "works_on", "second novel") in facts
+    assert "made" not in {a[1] for a in facts}
+
+
+@pytest.mark.parametrize(
+    ("text", "subject"),
+    [("It's been tough since my dad passed away.", "Ann's father"), ("I'm low because my dog died.", "Ann's dog")],
+)
+def test_a_death_is_told_as_a_reason(read: Reader, text: str, subject: str) -> None:
+    assert (subject, "died") in {a[:2] for a in holding(told(read, text))}
+
+
+def test_a_broken_car_is_still_there(read: Reader) -> None:
+    assert not over(told(read, "My car broke down on the way to work."))

@@ -23,6 +23,15 @@ def test_what_is_on_or_starts_on_a_day_is_ahead() -> None:
     assert first("The party was on Friday") == LAST_FRIDAY
 
 
+def test_what_is_arranged_is_ahead_whether_or_not_it_has_a_subject() -> None:
+    assert first("I start on Friday") == NEXT_FRIDAY
+    assert first("Flying home Friday") == NEXT_FRIDAY
+    assert first("Yep, moving to Leeds on Friday") == NEXT_FRIDAY
+    assert first("We signed it! Moving in Friday") == NEXT_FRIDAY
+    assert first("Moving on Friday was awful") == LAST_FRIDAY
+    assert first("Cleaned all day Friday") == LAST_FRIDAY
+
+
 def test_what_will_be_done_is_ahead() -> None:
     assert first("It will be closed until Friday") == "....." + NEXT_FRIDAY.partition("..")[2]
     assert first("It was closed on Friday") == LAST_FRIDAY

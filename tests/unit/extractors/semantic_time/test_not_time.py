@@ -13,6 +13,8 @@ NO_TIMES = [
     "mon ami",
     "I'm on my second coffee",
     "the first time",
+    "I teach year four, and she's in year 5",
+    "month three of the course",
     "This might be the first!",
     "Let's target a second round",
     "fall in love, spring a leak",

@@ -1,0 +1,55 @@
+"""Relatives and animals that a turn introduces, and who "they" and "the kids" are after it."""
+
+import pytest
+from tests.unit.extractors.language.dialogue.test_dialogue import holds, last
+
+
+@pytest.mark.parametrize(
+    ("lines", "fact"),
+    [
+        (["Noor: I have three kids. They love climbing."], ("Noor's children", "likes", "climbing")),
+        (["Noor: I have three kids.", "Ben: Wow!", "Noor: They love art."], ("Noor's children", "likes", "art")),
+        (["Noor: We have two dogs.", "Noor: They hate thunder."], ("Noor's dogs", "dislikes", "thunder")),
+        (["Noor: I have a daughter. She loves climbing."], ("Noor's daughter", "likes", "climbing")),
+        (["Noor: I have a friend in Rome. She's a vet."], ("Noor's friend", "works_as", "vet")),
+        (["Noor: We have kids.", "Noor: The two older children love nature."], ("Noor's children", "likes", "nature")),
+        (["Ben: how's the wife", "Noor: she's in Lisbon for work"], ("Noor's wife", "is_in", "Lisbon")),
+        (["Ben: how's the baby", "Noor: she's 8 months now"], ("Noor's baby", "has_age", "8 months")),
+    ],
+)  # fmt: skip
+def test_who_is_introduced_is_meant_later(lines: list[str], fact: tuple[str, str, str]) -> None:
+    assert fact in holds(last(*lines))
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["Noor: I have two kids.", "Ben: The kids at my school are loud."],
+        ["Noor: No, I don't have kids. They are too loud."],
+        ["Noor: I saw two dogs. They hate thunder."],
+    ],
+)
+def test_others_are_not_meant(lines: list[str]) -> None:
+    assert not {subject for subject, _, _ in holds(last(*lines)) if "'s " in subject}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What do you do for fun?", "What do you like doing?", "what's ur hobby", "Do you have any hobbies?",
+        "Any hobbies?", "what are you into?", "What do you do when you're not working?",
+    ],
+)  # fmt: skip
+def test_who_is_asked_for_hobbies_tells_what_they_like(question: str) -> None:
+    facts = holds(last(f"Ben: {question}", "Noor: painting and hanging out with friends"))
+    assert {("Noor", "likes", "painting"), ("Noor", "likes", "hanging out with friends")} <= facts
+    assert not {predicate for _, predicate, _ in facts} & {"do", "does", "has"}
+
+
+def test_somebody_elses_hobbies_are_theirs() -> None:
+    facts = holds(last("Ben: What does your wife do for fun?", "Noor: Knitting and chess"))
+    assert ("Noor's wife", "likes", "knitting") in {(s, p, (o or "").lower()) for s, p, o in facts}
+
+
+def test_no_hobby_is_none() -> None:
+    assert not holds(last("Ben: any hobbies?", "Noor: not really"))
