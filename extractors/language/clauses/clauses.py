@@ -22,7 +22,13 @@ from chronomem.extractors.language.clauses.moods import (
     tense_of,
     under_condition,
 )
-from chronomem.extractors.language.clauses.references import FIRST_PERSON, FIRST_POSSESSIVE, Reference, Resolver
+from chronomem.extractors.language.clauses.references import (
+    FIRST_PERSON,
+    FIRST_POSSESSIVE,
+    GENDER_OF_PRONOUN,
+    Reference,
+    Resolver,
+)
 from chronomem.extractors.language.extracted import Modality, Tense
 from chronomem.extractors.language.lexicon import FEELINGS, RELATION_OF_NOUN, occupations
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
@@ -332,7 +338,7 @@ def _inherit(tree: SyntaxTree, clause: Clause, parent: Clause) -> Clause:
 def _without_subject(resolver: Resolver, clause: Clause, sentence: tuple[int, int]) -> Clause | None:
     """Interpret a clause without a subject: a statement by the speaker that omits "I", a command, or a feeling."""
     tree, head = resolver.tree, clause.head
-    speaker = Reference(resolver.speaker, "person", confidence=0.8)
+    speaker = _left_out(resolver, head, sentence) or Reference(resolver.speaker, "person", confidence=0.8)
     tag, lemma = tree.tags[head], tree.lemmas[head]
     copula = tree.child(head, "cop")
     if copula is not None:
@@ -364,6 +370,19 @@ def _without_subject(resolver: Resolver, clause: Clause, sentence: tuple[int, in
     if tree.lower[head] in ("thanks", "thank", "thx"):
         return replace(clause, kind="thanks", reference=speaker)
     return None
+
+
+def _left_out(resolver: Resolver, head: int, sentence: tuple[int, int]) -> Reference | None:
+    """Return whom somebody asked about, if a reply means them: "how's your brother?" "moved to Leeds in March".
+
+    It doesn't where it tells of its speaker, or of the one asked about by a pronoun: "saw him on Friday".
+    """
+    tree, (first, last) = resolver.tree, sentence
+    if resolver.before is None or tree.tags[head] in ("VB", "VBP"):
+        return None
+    own = any(tree.lower[i] in FIRST_PERSON for i in range(last))
+    named = any(tree.lower[i] in GENDER_OF_PRONOUN and tree.tags[i] == "PRP" for i in range(first, last))
+    return None if own or named else resolver.before.asked_about()
 
 
 def _opens(tree: SyntaxTree, head: int, sentence: tuple[int, int]) -> bool:

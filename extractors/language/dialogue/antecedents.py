@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc  # only for types: spaCy is slow to import
 
 _CONFIDENCE = 0.55
+_CONFIDENCE_ASKED = 0.75
 _PLACING = {"in", "at", "from", "near"}
 _MOVING = {"go", "move", "travel", "come", "fly", "drive", "get", "return", "relocate", "head", "be", "back"}
 _WITH = {"to", "with", "for", "by"}
@@ -85,6 +86,7 @@ class Antecedents:
 
     def __init__(self, before: Sequence[Earlier], speaker: str, others: Sequence[str]) -> None:
         self._before = before
+        self._speaker = speaker
         self._people = tuple(sorted((speaker, *others)))
         self._absent = {speaker, *others} if len(others) == 1 else {speaker}
 
@@ -130,6 +132,25 @@ class Antecedents:
         named = {spoken.reference.name: spoken.reference for spoken in self._spoken_of(self._before[-1])}
         beside = [one for name, one in named.items() if re.search(rf"\b(?:you and|with) {re.escape(name)}\b", text)]
         return replace(beside[0], confidence=_CONFIDENCE) if len(beside) == 1 else None
+
+    def asked_about(self) -> Reference | None:
+        """Return the only one about whom the turn right before asks: "how's your brother?", "and your sister?"."""
+        if not self._before or self._before[-1].utterance.speaker == self._speaker:
+            return None
+        asked, asker = self._before[-1], self._before[-1].utterance.speaker
+        tree, others = tree_of(asked.doc), [person for person in self._people if person != asker]
+        first, last = tree.sentences[-1]
+        if not any(word.startswith("?") for word in tree.words[first:last]) and tree.lower[first] != "how":
+            return None
+        subjects = [i for i in range(first, last) if tree.full_deps[i].startswith("nsubj")]
+        subjects = subjects or [i for i in range(first, last) if tree.heads[i] == i and tree.tags[i].startswith("N")]
+        if len(subjects) != 1 or "who" in tree.lower[first:last]:
+            return None
+        _, resolver = resolver_of(asked.doc, asker, others, self._before[:-1])
+        found = resolver.resolve(subjects[0])
+        if found is None or found.name in self._people or found.type in ("location", "organization"):
+            return None
+        return replace(found, confidence=_CONFIDENCE_ASKED)
 
     def _last(self, fits: Callable[[SpokenOf], bool], gender: str | None = None) -> Reference | None:
         for n in range(len(self._before) - 1, -1, -1):

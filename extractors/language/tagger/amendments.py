@@ -255,3 +255,11 @@ def _given_up(tree: SyntaxTree, thing: int) -> int | None:
             (i for i in tree.having(verb, "obl") if "from" in (tree.lower[j] for j in tree.having(i, "case"))), None
         )
     return old if old is not None and verb < old < thing and not tree.negated(verb) else None
+
+
+def is_none(tree: SyntaxTree, tag: Tag) -> bool:
+    """Whether there is none of what a tag found: "a licence but no car"."""
+    if tag.object is None or tag.object.back or tag.status != "holds":
+        return False
+    before = tree.before_adjectives(token_at(tree, tag.object.start))
+    return before is not None and tree.lower[before] == "no"

@@ -73,3 +73,10 @@ def is_gone(statement: Statement) -> bool:
 def shares_words(statement: Statement, frame: Frame) -> bool:
     words = stems(frame.object.name if frame.object is not None else frame.value or "")
     return not words.isdisjoint(stems(statement.object or statement.value or ""))
+
+
+def of_whom_was_asked(frame: Frame, clause: Clause, speaker: str) -> Frame:
+    """Return what a tag says of whom a reply without a subject means: "how's your brother?" "moved to Leeds"."""
+    meant = clause.reference if clause.dropped and frame.subject.name == speaker else None
+    thing = frame.object.name if frame.object is not None else None
+    return frame if meant is None or meant.name == thing else replace(frame, subject=meant)

@@ -8,12 +8,7 @@ from typing import TYPE_CHECKING
 
 from chronomem.extractors.language.clauses.clauses import Clause, find_clauses
 from chronomem.extractors.language.clauses.phrases import bare, says_something
-from chronomem.extractors.language.clauses.references import (
-    GENDER_OF_PRONOUN,
-    THEY,
-    Reference,
-    Resolver,
-)
+from chronomem.extractors.language.clauses.references import GENDER_OF_PRONOUN, THEY, Reference, Resolver
 from chronomem.extractors.language.dialogue.antecedents import resolver_of
 from chronomem.extractors.language.dialogue.hearsay import without_hearsay
 from chronomem.extractors.language.dialogue.invitations import is_left_open
@@ -27,7 +22,14 @@ from chronomem.extractors.language.lexicon import ANIMALS, BODY_PARTS, RELATION_
 from chronomem.extractors.language.parsing.syntax import SyntaxTree, tree_of
 from chronomem.extractors.language.readable.dictionary import is_english
 from chronomem.extractors.language.statements import StatementExtractor
-from chronomem.extractors.language.tagger.amendments import amended, completed, head_of, is_by_the_way, token_at
+from chronomem.extractors.language.tagger.amendments import (
+    amended,
+    completed,
+    head_of,
+    is_by_the_way,
+    is_none,
+    token_at,
+)
 from chronomem.extractors.language.tagger.misreadings import DEATH, clause_of, is_misread
 from chronomem.extractors.language.tagger.rivals import (
     RELATIONS,
@@ -36,6 +38,7 @@ from chronomem.extractors.language.tagger.rivals import (
     is_gone,
     is_of_school,
     is_vaguer,
+    of_whom_was_asked,
     shares_words,
     with_name,
 )
@@ -143,15 +146,17 @@ def read_tags(
         if place is None and found.object is not None:
             continue
         tag = replace(found, object=place)
-        frame = _frame(scene, tag, told)
-        sure = tag.probability >= _least_sure(tag, is_reply=question is not None)
-        if frame is None or not (sure or _may_be_guessed(tag, frame, told, is_reply=question is not None)):
-            continue
-        frame = replace(frame, rule=TAGGED if sure else GUESSED)
         words = tag.object or marked.object
         at = words if words is not None and words.back == 0 else tag.subject
         token = token_at(resolver.tree, at.start) if isinstance(at, TaggedWords) and at.back == 0 else 0
         clause = clause_of(resolver.tree, clauses, token)
+        frame = _frame(scene, tag, told)
+        if frame is not None and clause is not None:
+            frame = of_whom_was_asked(frame, clause, speaker)
+        sure = tag.probability >= _least_sure(tag, is_reply=question is not None)
+        if frame is None or not (sure or _may_be_guessed(tag, frame, told, is_reply=question is not None)):
+            continue
+        frame = replace(frame, rule=TAGGED if sure else GUESSED)
         if any(ends_that(statement, frame, resolver.tree, clause) for statement in told):
             frame = replace(frame, ended=True)
         misread = is_misread(resolver, clauses, token, tag, frame.subject)
@@ -211,14 +216,6 @@ def _is_asked_of_another(scene: _Scene, question: Earlier) -> bool:
     return any(not called.isdisjoint(name.lower().split()) for name in others)
 
 
-def _is_none(scene: _Scene, tag: Tag) -> bool:
-    """Whether there is none of what a tag found: "a licence but no car"."""
-    if tag.object is None or tag.object.back or tag.status != "holds":
-        return False
-    before = scene.now.tree.before_adjectives(token_at(scene.now.tree, tag.object.start))
-    return before is not None and scene.now.tree.lower[before] == "no"
-
-
 def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
     """Return what a tag says, or None if its words name nobody or nothing.
 
@@ -228,7 +225,7 @@ def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
     about = _about(scene, tag, told)
     if about is None or about.members or tag.predicate.endswith("*"):
         return None  # which favourite it is, no tag tells
-    over, denied = tag.status == "over", tag.status == "denied" or _is_none(scene, tag)
+    over, denied = tag.status == "over", tag.status == "denied" or is_none(scene.now.tree, tag)
     predicate = tag.predicate
     if predicate == "likes" and denied:
         predicate, denied = "dislikes", False
@@ -255,8 +252,8 @@ def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
         return replace(frame, predicate="does", value=done)  # "I walk dogs for a living"
     if predicate == "stopped":
         words = _done(scene, tag.object, alone=True) or words  # "haven't smoked since May"
-    if predicate == "has_birthday" and words.lower() in WEEKDAYS:
-        return None  # "Emma is 5 on Monday"
+    if (predicate == "has_birthday" and words.lower() in WEEKDAYS) or words.lower() == "works":
+        return None  # "Emma is 5 on Monday", "works at a bank"
     if predicate == "has_age":
         words = _WHEN.split(words)[0] or words
     if predicate == "has_child" and len(words.split()) == 1 and digits(words) is not None:

@@ -326,6 +326,9 @@ def fits(resolver: Resolver, kind: str, head: int) -> bool:
             return known and tree.full_deps[head] != "iobj"  # "my aunt left me her piano"
         case "pet":
             called = named and not _is_one_of_many(tree, head) and resolver.named[head].type not in _MADE
+            meant = resolver.resolve(head) if lower in _THIRD else None
+            if meant is not None and RELATION_OF_NOUN.get(meant.noun or "", "has_pet") != "has_pet":
+                return False  # "how's your brother?" "bought him lunch"
             return called or lower in _THIRD or relation == "has_pet" or lemma in KEPT_ANIMALS | {"kid", "boy", "girl"}
         case "animal":
             return relation == "has_pet" or lemma in KEPT_ANIMALS

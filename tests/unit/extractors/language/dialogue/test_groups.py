@@ -53,3 +53,32 @@ def test_somebody_elses_hobbies_are_theirs() -> None:
 
 def test_no_hobby_is_none() -> None:
     assert not holds(last("Ben: any hobbies?", "Noor: not really"))
+
+
+@pytest.mark.parametrize(
+    ("lines", "facts"),
+    [
+        (["Ben: How's your brother?", "Noor: Moved to Leeds in March."], {("Noor's brother", "lives_in", "Leeds")}),
+        (["Ben: Is your mum still a nurse?", "Noor: Retired last year."], {("Noor's mother", "is", "retired")}),
+        (["Ben: How's your dad doing?", "Noor: Better. Stopped smoking."], {("Noor's father", "stopped", "smoking")}),
+        (["Ben: And your sister?", "Noor: Studying law in Ghent."], {("Noor's sister", "studies", "law in Ghent")}),
+    ],
+)
+def test_a_reply_without_a_subject_is_about_whom_was_asked(lines: list[str], facts: set[tuple[str, str, str]]) -> None:
+    held = holds(last(*lines))
+    assert facts <= held
+    assert not {(subject, predicate) for subject, predicate, _ in held if subject == "Noor"} & {
+        ("Noor", predicate) for _, predicate, _ in facts
+    }
+
+
+@pytest.mark.parametrize(
+    ("lines", "subject"),
+    [
+        (["Ben: How's your brother?", "Noor: Met him at the pool. Swam for an hour."], "Noor's brother"),
+        (["Ben: How's your dad?", "Noor: Good. Moved to Leeds on Friday so I'm tired."], "Noor's father"),
+        (["Ben: How's your dad?", "Noor: Love seeing him! Love Rome too."], "Noor's father"),
+    ],
+)
+def test_a_reply_may_be_about_its_speaker(lines: list[str], subject: str) -> None:
+    assert subject not in {each[0] for each in holds(last(*lines))}
