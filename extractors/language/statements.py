@@ -43,7 +43,7 @@ from chronomem.extractors.language.frames.verbs import read_verb
 from chronomem.extractors.language.lexicon import FEELINGS, stop_words
 from chronomem.extractors.language.tellings.effects import read_telling
 from chronomem.extractors.language.tellings.matcher import Matcher, PhraseMatch, is_within, packaged_matcher
-from chronomem.extractors.language.validity import IN_VIEW, interval, is_over
+from chronomem.extractors.language.validity import IN_VIEW, interval, is_former, is_over, without_stage
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.predicates import INTENTIONS, Predicate
 from chronomem.graph_schema.facts.vocabulary import PACKAGED, FactVocabulary
@@ -258,6 +258,9 @@ class StatementExtractor:
         tense: Tense = "present" if goes_on else clause.tense
         predicate = self.vocabulary.named(frame.predicate)
         over = is_over(frame, predicate, clause, modality)
+        first, last = tree.extent(clause.head)
+        if is_former(tree, frame, clause, modality, time):
+            over, frame = True, replace(frame, value=frame.value and without_stage(frame.value))
         if time is not None and self.said_at is not None and frame.predicate in INTENTIONS:
             time = aimed_at(time, self.said_at)
             if (ended or over) and time.end is not None and time.end > self.said_at:
@@ -272,7 +275,6 @@ class StatementExtractor:
         start, end = interval(frame, predicate, tense, modality, ended, time)
         if frame.predicate in _BORN and not (ended or frame.begins) and tense == "present" and self._is_ahead(start):
             start, end = None, None  # "my little one is called Rosie, she's 2 next month"
-        first, last = tree.extent(clause.head)
         value = None if frame.object is not None or frame.value is None else _cut(frame.value)
         return Statement(
             subject=frame.subject.name,
@@ -385,6 +387,10 @@ class StatementExtractor:
         begins = past and not event and not frame.ended and not frame.negated
         return self._statement(told, replace(frame, begins=begins), time)
 
+    def is_timed(self, clause: Clause | None) -> bool:
+        """Whether a clause tells its time."""
+        return clause is not None and self._time_of(clause) is not None
+
     def _of_relative(self, token: int) -> TimeExpression | None:
         """Return the time that a clause about a thing gives: "this book I read last year reminds me …"."""
         tree = self.resolver.tree
@@ -481,9 +487,8 @@ def _is_negated(clause: Clause, frame: Frame) -> bool:
 def _object_type(frame: Frame, rule: Predicate) -> EntityType | None:
     if frame.object is None:
         return None
-    if frame.object.type == "other" or frame.predicate in ("works_at", "read", "watched"):
-        return rule.object_type
-    return frame.object.type
+    uncertain = frame.object.type == "other" or frame.predicate in ("works_at", "read", "watched")
+    return rule.object_type if uncertain else frame.object.type
 
 
 def _cut(value: str) -> str:

@@ -1,14 +1,47 @@
 """When a statement holds, and whether it is over: what its tense, its predicate and its time expression tell."""
 
+import re
 from datetime import datetime
 
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.extracted import Modality, Tense, TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.facts.predicates import Predicate
 
 IN_VIEW = {"looks_forward_to", "prepares_for", "saves_for"}
 """Predicates of what a person has in view from now on, until its day is over."""
+
+_FORMER = {"runs", "collects", "speaks", "member_of", "studies"}
+"""Habits that the simple past alone tells as over: "my parents ran the bakery"."""
+HABITS = _FORMER | {"plays", "teaches", "volunteers_at"}
+"""Habits that are over if the simple past has a time of life or a length: "I played bass at school"."""
+_STAGE = re.compile(
+    r",? \b(?:as an? (?:kid|child|teen\w*|student|boy|girl|young \w+)|growing up|back then|back in|in those days"
+    r"|in (?:my|\w+'s|his|her|their) (?:teens|youth|childhood|\w+ties|\d0s)"
+    r"|(?:at|in) (?:\w+ )?(?:school|uni|university|college)"
+    r"|for (?:\w+ ){0,3}(?:years?|months|decades?|ages|while)|years ago|when \w+ (?:was|were))\b.*",
+    re.IGNORECASE,
+)
+"""A time of life or a length, with the rest of the clause."""
+
+_LASTING = {
+    "be", "live", "work", "have", "own", "keep", "share", "room", "lodge", "commute", "sing", "row", "dance",
+    "date", "study", "freelance", "breed", "belong", "run", "teach", "volunteer", "collect", "speak", "play", "train",
+    "manage", "major",
+}  # fmt: skip
+"""Verbs whose simple past tells how things were, rather than what became of them."""
+_JOINED = {"marry", "engage", "divorce", "separate"}
+_AS_ADJECTIVES = {*_JOINED, "base", "retire", "hook", "employ"}
+"""Participles that tell a state after "was", as adjectives do: "I was based in Oslo"."""
+_YET = {"already", "still", "just"}
+_PLAIN = {"lives_with", "is", "has_status", "takes"}
+"""States that nothing else ends where they are told in the past."""
+STATES = {
+    "lives_with", "married_to", "engaged_to", "has_partner", "is", "has_status", "takes", "works_as", "works_at",
+    "lives_in", "studies", "studies_at", "member_of", "runs",
+}  # fmt: skip
+"""States that are over where a past clause tells how things were."""
 
 
 def interval(
@@ -51,3 +84,36 @@ def is_over(frame: Frame, rule: Predicate, clause: Clause, modality: Modality) -
     """Whether a simple past ("I worked at Google") means that a state has ended: ongoing states are in the present."""
     lasting = (rule.single and not rule.fixed) or frame.predicate in ("owns", "has_pet")
     return lasting and modality == "actual" and clause.tense == "past" and not clause.perfect and not frame.begins
+
+
+def was_so(tree: SyntaxTree, clause: Clause, time: TimeExpression | None) -> bool:
+    """Whether a clause tells how things were: "I was engaged to Tom", "I had a flat in Hull", "I was seeing Eva".
+
+    "We were married in May" tells of the wedding, and "I was put on statins" of what holds since.
+    """
+    head = clause.head
+    if clause.tense != "past" or clause.perfect or clause.negated or clause.modality != "actual":
+        return False
+    if any(tree.lower[i] in _YET for i in tree.children[head]):
+        return False
+    if any(tree.lower[i] in ("was", "were") for i in clause.auxiliaries):
+        wedding = tree.lemmas[head] in _JOINED and time is not None
+        return not wedding and (tree.tags[head] != "VBN" or tree.lemmas[head] in _AS_ADJECTIVES)
+    return tree.lemmas[head] in _LASTING and tree.tags[head] == "VBD"
+
+
+def is_former(tree: SyntaxTree, frame: Frame, clause: Clause, modality: Modality, time: TimeExpression | None) -> bool:
+    """Whether the simple past tells of a state or habit that was: "I ran a café", but not "I played chess"."""
+    past = clause.tense == "past" and modality == "actual" and not (clause.perfect or frame.begins or clause.negated)
+    if not past or frame.predicate not in HABITS | STATES or frame.negated:
+        return False
+    if frame.predicate in STATES - HABITS:
+        return frame.predicate in _PLAIN and time is None and was_so(tree, clause, time)
+    return _STAGE.search(tree.phrase(*tree.extent(clause.head))) is not None or (
+        frame.predicate in _FORMER and time is None
+    )
+
+
+def without_stage(value: str) -> str:
+    """Return an object without the time of life that follows it: "stamps" of "stamps as a kid"."""
+    return _STAGE.sub("", value) or value

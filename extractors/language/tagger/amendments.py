@@ -257,8 +257,8 @@ def _given_up(tree: SyntaxTree, thing: int) -> int | None:
     return old if old is not None and verb < old < thing and not tree.negated(verb) else None
 
 
-def is_none(tree: SyntaxTree, tag: Tag) -> bool:
-    """Whether there is none of what a tag found: "a licence but no car"."""
+def lacks(tree: SyntaxTree, tag: Tag) -> bool:
+    """Whether a message says that there is none of what a tag found: "a licence but no car"."""
     if tag.object is None or tag.object.back or tag.status != "holds":
         return False
     before = tree.before_adjectives(token_at(tree, tag.object.start))

@@ -8,6 +8,7 @@ from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tagger.wording import stems, worded
+from chronomem.extractors.language.validity import STATES, was_so
 from chronomem.graph_schema.facts.predicates import predicate_named
 
 RELATIONS = {*RELATION_OF_NOUN.values()} - {"married_to", "engaged_to"}
@@ -64,6 +65,12 @@ def ends_that(statement: Statement, frame: Frame, tree: SyntaxTree, clause: Clau
         return statement.rule == TELLING and frame.predicate in _STUDIES
     first, last = tree.extent(clause.head)
     return statement.span == (tree.starts[first], tree.end(last - 1))
+
+
+def tells_of_past(frame: Frame, tree: SyntaxTree, clause: Clause | None, *, timed: bool) -> bool:
+    """Whether the clause of a tag tells how things were, so that the state is over: "I was seeing a guy called Tom"."""
+    states = frame.predicate in STATES and not (frame.ended or frame.negated or timed)
+    return states and clause is not None and was_so(tree, clause, None)
 
 
 def is_gone(statement: Statement) -> bool:

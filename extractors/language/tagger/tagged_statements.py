@@ -22,14 +22,7 @@ from chronomem.extractors.language.lexicon import ANIMALS, BODY_PARTS, RELATION_
 from chronomem.extractors.language.parsing.syntax import SyntaxTree, tree_of
 from chronomem.extractors.language.readable.dictionary import is_english
 from chronomem.extractors.language.statements import StatementExtractor
-from chronomem.extractors.language.tagger.amendments import (
-    amended,
-    completed,
-    head_of,
-    is_by_the_way,
-    is_none,
-    token_at,
-)
+from chronomem.extractors.language.tagger.amendments import amended, completed, head_of, is_by_the_way, lacks, token_at
 from chronomem.extractors.language.tagger.misreadings import DEATH, clause_of, is_misread
 from chronomem.extractors.language.tagger.rivals import (
     RELATIONS,
@@ -40,11 +33,13 @@ from chronomem.extractors.language.tagger.rivals import (
     is_vaguer,
     of_whom_was_asked,
     shares_words,
+    tells_of_past,
     with_name,
 )
 from chronomem.extractors.language.tagger.tags import Tag, TaggedWords, are_alike
 from chronomem.extractors.language.tagger.windows import HISTORY
 from chronomem.extractors.language.tagger.wording import stems, worded
+from chronomem.extractors.language.validity import HABITS, without_stage
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.predicates import INTENTIONS, OPINIONS, PARTNERS, Predicate, predicate_named
 
@@ -157,7 +152,8 @@ def read_tags(
         if frame is None or not (sure or _may_be_guessed(tag, frame, told, is_reply=question is not None)):
             continue
         frame = replace(frame, rule=TAGGED if sure else GUESSED)
-        if any(ends_that(statement, frame, resolver.tree, clause) for statement in told):
+        past = tells_of_past(frame, resolver.tree, clause, timed=extractor.is_timed(clause))
+        if past or any(ends_that(statement, frame, resolver.tree, clause) for statement in told):
             frame = replace(frame, ended=True)
         misread = is_misread(resolver, clauses, token, tag, frame.subject)
         if sure and not misread:
@@ -225,7 +221,7 @@ def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
     about = _about(scene, tag, told)
     if about is None or about.members or tag.predicate.endswith("*"):
         return None  # which favourite it is, no tag tells
-    over, denied = tag.status == "over", tag.status == "denied" or is_none(scene.now.tree, tag)
+    over, denied = tag.status == "over", tag.status == "denied" or lacks(scene.now.tree, tag)
     predicate = tag.predicate
     if predicate == "likes" and denied:
         predicate, denied = "dislikes", False
@@ -254,6 +250,8 @@ def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
         words = _done(scene, tag.object, alone=True) or words  # "haven't smoked since May"
     if (predicate == "has_birthday" and words.lower() in WEEKDAYS) or words.lower() == "works":
         return None  # "Emma is 5 on Monday", "works at a bank"
+    if predicate in HABITS:
+        words = without_stage(words)
     if predicate == "has_age":
         words = _WHEN.split(words)[0] or words
     if predicate == "has_child" and len(words.split()) == 1 and digits(words) is not None:

@@ -19,6 +19,7 @@ from chronomem.extractors.language.lexicon import GENERIC_NOUNS, HOME_NOUNS, JOB
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tellings.declared import WHATEVER, Effect, slots_of
 from chronomem.extractors.language.tellings.matcher import PhraseMatch
+from chronomem.extractors.language.validity import STATES, was_so
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.predicates import predicate_named
 
@@ -66,7 +67,7 @@ def read_telling(
     about = _about(resolver, clause, match)
     if stage is not None and about is not None:
         for effect in match.telling.effects:
-            yield from _frames(resolver, clause, match, effect, about, stage)
+            yield from _frames(resolver, clause, match, effect, about, stage, time)
 
 
 def _stage(
@@ -192,11 +193,20 @@ def _owner(resolver: Resolver, match: PhraseMatch) -> Reference | None:
 
 
 def _frames(
-    resolver: Resolver, clause: Clause, match: PhraseMatch, effect: Effect, about: Reference, stage: Stage
+    resolver: Resolver,
+    clause: Clause,
+    match: PhraseMatch,
+    effect: Effect,
+    about: Reference,
+    stage: Stage,
+    time: TimeExpression | None,
 ) -> Iterator[Frame]:
     telling = match.telling
     off = stage == "off"
-    was = effect.action == "holds" and stage == "done" and not clause.perfect
+    was = effect.action == "holds" and not clause.perfect
+    if effect.action == "begins" and telling.state and effect.predicate in STATES:
+        was = was_so(resolver.tree, clause, time)
+    was = was and stage == "done"
     ends = effect.action in ("ends", "may_end") or stage in ("off", "over") or was
     if stage in ("denied", "over") and effect.action != "holds":
         return

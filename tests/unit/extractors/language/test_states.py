@@ -200,3 +200,46 @@ def test_a_death_is_told_as_a_reason(read: Reader, text: str, subject: str) -> N
 
 def test_a_broken_car_is_still_there(read: Reader) -> None:
     assert not over(told(read, "My car broke down on the way to work."))
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate"),
+    [
+        ("I ran a café for six years.", "runs"),
+        ("My parents ran a bakery.", "runs"),
+        ("I taught maths for ten years.", "teaches"),
+        ("I collected stamps as a kid.", "collects"),
+        ("I sang in a choir.", "member_of"),
+        ("I played bass at school.", "plays"),
+        ("I studied history.", "studies"),
+        ("I lived with Tom.", "lives_with"),
+        ("I was married to Tom.", "married_to"),
+        ("I was dating Tom.", "has_partner"),
+        ("I was vegan.", "is"),
+        ("I was based in Oslo.", "lives_in"),
+        ("I freelanced as a designer.", "works_as"),
+        ("I had a flat in Hull.", "lives_in"),
+    ],
+)
+def test_what_was_is_over(read: Reader, text: str, predicate: str) -> None:
+    found = [a for a in told(read, text).statements if a.predicate == predicate]
+    assert found
+    assert all(a.ended for a in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate"),
+    [
+        ("I played chess with Tom.", "plays"),
+        ("We were married in May 2019.", "married_to"),
+        ("I was put on statins.", "takes"),
+        ("I was already married to Tom.", "married_to"),
+        ("I've taught maths for ten years.", "teaches"),
+    ],
+)
+def test_what_was_may_go_on(read: Reader, text: str, predicate: str) -> None:
+    assert predicate in {a[1] for a in holding(told(read, text))}
+
+
+def test_a_time_of_life_is_no_part_of_a_thing(read: Reader) -> None:
+    assert ("collects", "stamps") in over(told(read, "I collected stamps as a kid."))
