@@ -14,7 +14,7 @@ IN_VIEW = {"looks_forward_to", "prepares_for", "saves_for"}
 
 _FORMER = {"runs", "collects", "speaks", "member_of", "studies"}
 """Habits that the simple past alone tells as over: "my parents ran the bakery"."""
-HABITS = _FORMER | {"plays", "teaches", "volunteers_at"}
+HABITS = _FORMER | {"plays", "teaches", "volunteers_at", "allergic_to", "has"}
 """Habits that are over if the simple past has a time of life or a length: "I played bass at school"."""
 _STAGE = re.compile(
     r",? \b(?:as an? (?:kid|child|teen\w*|student|boy|girl|young \w+)|growing up|back then|back in|in those days"
@@ -35,11 +35,11 @@ _JOINED = {"marry", "engage", "divorce", "separate"}
 _AS_ADJECTIVES = {*_JOINED, "base", "retire", "hook", "employ"}
 """Participles that tell a state after "was", as adjectives do: "I was based in Oslo"."""
 _YET = {"already", "still", "just"}
-_PLAIN = {"lives_with", "is", "has_status", "takes"}
+_PLAIN = {"lives_with", "is", "is_a", "has_status", "takes", "works_in"}
 """States that nothing else ends where they are told in the past."""
 STATES = {
     "lives_with", "married_to", "engaged_to", "has_partner", "is", "has_status", "takes", "works_as", "works_at",
-    "lives_in", "studies", "studies_at", "member_of", "runs",
+    "lives_in", "studies", "studies_at", "member_of", "runs", "works_in", "is_a", "expects",
 }  # fmt: skip
 """States that are over where a past clause tells how things were."""
 

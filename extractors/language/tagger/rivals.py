@@ -67,10 +67,15 @@ def ends_that(statement: Statement, frame: Frame, tree: SyntaxTree, clause: Clau
     return statement.span == (tree.starts[first], tree.end(last - 1))
 
 
-def tells_of_past(frame: Frame, tree: SyntaxTree, clause: Clause | None, *, timed: bool) -> bool:
-    """Whether the clause of a tag tells how things were, so that the state is over: "I was seeing a guy called Tom"."""
-    states = frame.predicate in STATES and not (frame.ended or frame.negated or timed)
-    return states and clause is not None and was_so(tree, clause, None)
+def tells_of_past(frame: Frame, tree: SyntaxTree, clause: Clause | None, token: int, *, timed: bool) -> bool:
+    """Whether the clause of a tag tells how things were, so that the state is over: "I was seeing a guy called Tom".
+
+    "My husband was in the army" ends no marriage.
+    """
+    if clause is None or frame.predicate not in STATES or frame.ended or frame.negated or timed:
+        return False
+    about = clause.subject is not None and token in tree.subtree(clause.subject)
+    return not about and was_so(tree, clause, None)
 
 
 def is_gone(statement: Statement) -> bool:

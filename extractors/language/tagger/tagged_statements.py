@@ -152,7 +152,7 @@ def read_tags(
         if frame is None or not (sure or _may_be_guessed(tag, frame, told, is_reply=question is not None)):
             continue
         frame = replace(frame, rule=TAGGED if sure else GUESSED)
-        past = tells_of_past(frame, resolver.tree, clause, timed=extractor.is_timed(clause))
+        past = tells_of_past(frame, resolver.tree, clause, token, timed=extractor.is_timed(clause))
         if past or any(ends_that(statement, frame, resolver.tree, clause) for statement in told):
             frame = replace(frame, ended=True)
         misread = is_misread(resolver, clauses, token, tag, frame.subject)
