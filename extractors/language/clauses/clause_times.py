@@ -88,14 +88,18 @@ def is_of_another_clause(tree: SyntaxTree, clause: Clause, time: TimeExpression)
     """Whether an expression stands in a clause of its own within the extent of a clause.
 
     "I live in Leeds but I'm moving to York in June": only the second one is in June. A joined clause that shares the
-    subject shares the time as well: "I went to Rome and met Eva last week".
+    subject shares the time as well: "I went to Rome and met Eva last week". A participle with an object of its own has
+    a time of its own: "I work at Lidl, starting yoga on Monday".
     """
-    token = next((i for i, start in enumerate(tree.starts) if start >= time.start_char), None)
+    token = first = next((i for i, start in enumerate(tree.starts) if start >= time.start_char), None)
     while token is not None and token != clause.head and tree.heads[token] != token:
         dep = tree.full_deps[token]
         told = tree.child(token, "nsubj", "nsubj:pass") is not None
         later = clause.tense == "past" and any(tree.tags[i] in ("VBZ", "VBP", "MD") for i in tree.having(token, "aux"))
-        if dep == "acl:relcl" or (dep in _JOINED and (told or later)):
+        beside = dep == "advcl" and tree.tags[token] == "VBG" and token > clause.head
+        thing = tree.child(token, "obj") if beside else None
+        doing = thing is not None and first is not None and thing < first
+        if dep == "acl:relcl" or doing or (dep in _JOINED and (told or later)):
             return True
         token = tree.heads[token]
     return False
