@@ -258,8 +258,8 @@ def _given_up(tree: SyntaxTree, thing: int) -> int | None:
 
 
 def lacks(tree: SyntaxTree, tag: Tag) -> bool:
-    """Whether a message says that there is none of what a tag found: "a licence but no car"."""
-    if tag.object is None or tag.object.back or tag.status != "holds":
+    """Whether there is none of what a tag found: "a licence but no car"; "no nuts for me" tells of an allergy."""
+    if tag.object is None or tag.object.back or tag.status != "holds" or tag.predicate in AVOIDED:
         return False
     before = tree.before_adjectives(token_at(tree, tag.object.start))
     return before is not None and tree.lower[before] == "no"
