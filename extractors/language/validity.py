@@ -6,6 +6,7 @@ from datetime import datetime
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.extracted import Modality, Tense, TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
+from chronomem.extractors.language.lexicon import HOME_NOUNS
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.facts.predicates import Predicate
 
@@ -99,7 +100,9 @@ def was_so(tree: SyntaxTree, clause: Clause, time: TimeExpression | None) -> boo
     if any(tree.lower[i] in ("was", "were") for i in clause.auxiliaries):
         wedding = tree.lemmas[head] in _JOINED and time is not None
         return not wedding and (tree.tags[head] != "VBN" or tree.lemmas[head] in _AS_ADJECTIVES)
-    return tree.lemmas[head] in _LASTING and tree.tags[head] == "VBD"
+    thing = tree.child(head, "obj")
+    shared = tree.lemmas[head] != "share" or (thing is not None and tree.lemmas[thing] in HOME_NOUNS)
+    return shared and tree.lemmas[head] in _LASTING and tree.tags[head] == "VBD"
 
 
 def is_former(tree: SyntaxTree, frame: Frame, clause: Clause, modality: Modality, time: TimeExpression | None) -> bool:
@@ -107,6 +110,8 @@ def is_former(tree: SyntaxTree, frame: Frame, clause: Clause, modality: Modality
     past = clause.tense == "past" and modality == "actual" and not (clause.perfect or frame.begins or clause.negated)
     if not past or frame.predicate not in HABITS | STATES or frame.negated:
         return False
+    if frame.predicate == "is_a" and " " in (frame.value or ""):
+        return False  # "I was number 88"
     if frame.predicate in STATES - HABITS:
         return frame.predicate in _PLAIN and time is None and was_so(tree, clause, time)
     return _STAGE.search(tree.phrase(*tree.extent(clause.head))) is not None or (

@@ -75,7 +75,7 @@ class SpokenOfBefore(Protocol):
     def lemmas(self) -> frozenset[str]: ...
     def person(self, gender: str | None) -> Reference | None: ...
     def place(self) -> Reference | None: ...
-    def owned(self, noun: str) -> Reference | None: ...
+    def owned(self, noun: str, *, plural: bool) -> Reference | None: ...
     def beside_you(self) -> Reference | None: ...
     def asked_about(self) -> Reference | None: ...
 
@@ -145,7 +145,7 @@ class Resolver:
         if self.before is None or tree.having(head, "nmod", "acl", "acl:relcl"):
             return None  # "the kids at my school" are others
         known = any(tree.lower[i] == "the" for i in tree.having(head, "det"))
-        return self.before.owned(relation_noun(tree, head)) if known else None
+        return self.before.owned(relation_noun(tree, head), plural=tree.tags[head] == "NNS") if known else None
 
     def spoken_of(self, head: int) -> Reference | None:
         """Return the entity that a noun names, with its kin or owner if the phrase tells."""
@@ -198,6 +198,8 @@ class Resolver:
             return None
         getting = _GETTING if relation in ("has_pet", "has_child") else _HAVING
         subject = tree.child(verb, "nsubj")
+        if subject is None and tree.tags[verb] in ("VB", "VBG"):
+            return None  # "having a walking buddy will be great"
         if tree.lemmas[verb] not in getting or (subject is not None and tree.lower[subject] not in ("i", "we")):
             return None
         kind: EntityType = "other" if relation == "has_pet" else "person"

@@ -114,13 +114,14 @@ class Antecedents:
         found = self._last(lambda spoken: spoken.place)
         return None if found is None else replace(found, type="location")
 
-    def owned(self, noun: str) -> Reference | None:
-        """Return "my dog Rex" for "the dog"."""
+    def owned(self, noun: str, *, plural: bool) -> Reference | None:
+        """Return "my dog Rex" for "the dog", and several for "the dogs"."""
         role = ROLE_NAMES.get(noun, noun)
 
         def fits(spoken: SpokenOf) -> bool:
             own = spoken.reference.noun or ""
-            return ROLE_NAMES.get(own, own) == role and spoken.reference.owner is not None
+            same = ROLE_NAMES.get(own, own) == role and spoken.reference.plural == plural
+            return same and spoken.reference.owner is not None
 
         return self._last(fits)
 

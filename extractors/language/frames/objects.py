@@ -193,7 +193,7 @@ def is_told(resolver: Resolver, thing: int, predicate: str) -> bool:
     if tree.tags[thing] in ("PRP", "DT", "WP", "WDT", "EX", "CD", "JJ") or tree.lemmas[thing] in ("one", "lot", "sure"):
         return any(i in resolver.named for i in tree.subtree(thing)) and tree.lemmas[thing] not in ("one", "sure")
     if (
-        predicate in ("made", "gave", "received")
+        predicate in ("made", "gave", "received", "works_on")
         and tree.lemmas[thing] in _LIGHT_OBJECTS
         and thing not in resolver.named
     ):

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.clauses.references import FIRST_POSSESSIVE
 from chronomem.extractors.language.extracted import TELLING, Statement
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
@@ -70,12 +71,18 @@ def ends_that(statement: Statement, frame: Frame, tree: SyntaxTree, clause: Clau
 def tells_of_past(frame: Frame, tree: SyntaxTree, clause: Clause | None, token: int, *, timed: bool) -> bool:
     """Whether the clause of a tag tells how things were, so that the state is over: "I was seeing a guy called Tom".
 
-    "My husband was in the army" ends no marriage.
+    "My husband was in the army" ends no marriage, nor does "that was my husband", and "he was an actor, he's a nurse
+    now" ends the first job.
     """
     if clause is None or frame.predicate not in STATES or frame.ended or frame.negated or timed:
         return False
-    about = clause.subject is not None and token in tree.subtree(clause.subject)
-    return not about and was_so(tree, clause, None)
+    subject = clause.subject
+    if any(tree.lower[i] in FIRST_POSSESSIVE for i in tree.having(token, "nmod:poss")):
+        return False  # "I spoke with my team"
+    if subject is not None and (tree.lower[subject] in ("that", "it", "this") or token in tree.subtree(subject)):
+        return False
+    inner = next((i for i in (token, *tree.upwards(token)) if tree.is_verb(i) or tree.child(i, "cop")), clause.head)
+    return inner == clause.head and was_so(tree, clause, None)
 
 
 def is_gone(statement: Statement) -> bool:
