@@ -37,6 +37,7 @@ REASONS = {"because", "cause", "cuz", "since", "as", "although", "though", "so",
 _CONTACT = {"talk", "chat", "speak", "see", "meet", "hear", "catch"}
 """Verbs of "since we last talked", which is no information."""
 _STRAY_DEPS = {"advcl", "parataxis", "conj", "dep", "list", "appos", "flat", "nmod"}
+_TELLING = {"say", "tell", "mention", "announce", "text", "write"}
 SPEECH = {"say", "tell", "claim", "joke", "insist", "mention", "ask", "write", "text", "swear", "announce", "promise"}
 _BARE_FIRST = {
     "wish", "hope", "love", "miss", "appreciate", "feel", "need", "want", "guess", "think", "understand", "thank",
@@ -234,7 +235,10 @@ def _is_own_statement(tree: SyntaxTree, head: int, child: int) -> bool:
             return tree.lower[subject] in FIRST_PERSON  # "I'm so happy I got the job"
         if tree.lemmas[head] in SPEECH:
             speaker = tree.child(head, "nsubj")
-            return speaker is not None and tree.lower[speaker] == "i" and tree.tags[head] != "VB"
+            if speaker is None or tree.tags[head] == "VB":
+                return False
+            own = tree.lower[subject] in ("he", "she") and tree.lemmas[head] in _TELLING and not tree.negated(head)
+            return tree.lower[speaker] == "i" or own  # "Tom said he's moving to Oslo"
         return tree.lemmas[head] == "guess" and tree.child(head, "nsubj") is None
     if mark == "since" and tree.lemmas[child] in _CONTACT:
         return False

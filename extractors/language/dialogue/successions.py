@@ -19,7 +19,9 @@ _LEADS = {
     "and", "so", "but", "it", "it's", "'s", "is", "its", "i", "i'm", "im", "'m", "am", "we", "we're", "'re", "are",
     "in", "at", "with",
 }  # fmt: skip
-_HOME = re.compile(r"\b(liv(e|es|ed|ing)|mov(e|es|ed|ing)|home|based|flat|house|relocated|settled)\b", re.IGNORECASE)
+_HOME = re.compile(
+    r"\b(liv(e|es|ed|ing)|mov(e|es|ed|ing)(?! on\b)|home|based|flat|house|relocated|settled)\b", re.IGNORECASE
+)
 _JOB = re.compile(r"\b(work(s|ed|ing)?|jobs?|boss|employer|quit|fired|laid off|redundant|contract)\b", re.IGNORECASE)
 _LEFT = re.compile(r"\bleft\b", re.IGNORECASE)
 _OTHERS = re.compile(r"\b(he|she|they|his|her|their|him|them|hes|shes)\b", re.IGNORECASE)

@@ -7,6 +7,9 @@ from chronomem.extractors.language.clauses.references import Resolver
 from chronomem.extractors.language.clauses.rendering import render
 from chronomem.extractors.language.parsing.syntax import NEGATIONS, SyntaxTree
 
+_REASONS = {"because", "cause", "cuz", "since", "as"}
+"""What opens a reason, which is no part of what is done."""
+
 
 def verb_phrase(
     resolver: Resolver, verb: int, forms: dict[int, str] | None = None, *, timeless: bool = False, alone: bool = False
@@ -107,6 +110,8 @@ def _belongs(resolver: Resolver, token: int, verb: int) -> bool:
                 return False
             if any(tree.lower[j] in ("any", "no", "instead") for j in tree.having(i, "advmod", "case")):
                 return False  # "any more", "instead of Rome"
+            if dep == "advcl" and any(tree.lower[j] in _REASONS for j in tree.having(i, "mark")):
+                return False
             if dep in ("aux", "mark", "nsubj", "cc", "discourse", "vocative", "parataxis", "punct", "expl"):
                 return False
             return not (i < verb and dep in ("advmod", "obl", "advcl"))

@@ -378,6 +378,9 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
         return
     if thing is not None:
         given = lemma in GIVING and tree.child(verb, "iobj") is not None
+        if lemma in GIVING and tree.child(verb, "aux:pass") is not None and lemma != "lend":
+            yield from read_object(resolver, about, verb, "get", "", thing, timed)  # "I was given a puppy"
+            return
         yield from read_object(resolver, about, verb, "give" if given else lemma, particle, thing, timed)
         if lemma in _MUSICAL and tree.tags[verb] in ("VBP", "VBZ"):
             for i in (*tree.having(verb, "obl"), *tree.having(thing, "nmod")):

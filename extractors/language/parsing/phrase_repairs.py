@@ -106,6 +106,19 @@ def mend_lists(lower: list[str], tags: list[str], deps: list[str], heads: list[i
                 heads[i], deps[i] = first, "conj"
 
 
+def mend_items(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make the second of three things in a list one of them, not an apposition: "two cats, three dogs and a fish"."""
+    for second in range(2, len(lower)):
+        first = heads[second]
+        if deps[second] != "appos" or not first < second or not tags[first].startswith("N"):
+            continue
+        counted = any(head == second and deps[i] in ("det", "nummod") for i, head in enumerate(heads))
+        comma = any(lower[i] == "," for i in range(first + 1, second))
+        listed = any(head == first and deps[i] == "conj" and i > second for i, head in enumerate(heads))
+        if counted and comma and listed and tags[second].startswith("NN") and not tags[second].startswith("NNP"):
+            deps[second] = "conj"
+
+
 _PAIRS = {
     "rock": "roll", "peace": "quiet", "mac": "cheese", "bed": "breakfast", "drum": "bass", "arts": "crafts",
     "rhythm": "blues", "gin": "tonic", "track": "field", "hide": "seek", "dungeons": "dragons", "pen": "paper",

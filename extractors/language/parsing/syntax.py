@@ -36,6 +36,7 @@ from chronomem.extractors.language.parsing.phrase_repairs import (
     mend_compounds,
     mend_homes,
     mend_hyphens,
+    mend_items,
     mend_lists,
     mend_numbers,
     mend_pairs,
@@ -43,6 +44,7 @@ from chronomem.extractors.language.parsing.phrase_repairs import (
 )
 from chronomem.extractors.language.parsing.universal import is_clear, to_universal
 from chronomem.extractors.language.parsing.verb_repairs import (
+    mend_crossing,
     mend_deeds,
     mend_got,
     mend_having,
@@ -159,9 +161,11 @@ class SyntaxTree:
         return "".join(words)
 
     def negated(self, head: int) -> bool:
-        """Whether the head is negated directly ("didn't go", "never goes", "no dog")."""
+        """Whether the head is negated: "didn't go", "never goes", "no dog"; by its subject in "neither Tom nor I"."""
         return any(
-            self.lower[i] in NEGATIONS or (self.lower[i] == "no" and self.full_deps[i] == "det")
+            self.lower[i] in NEGATIONS
+            or (self.lower[i] == "no" and self.full_deps[i] == "det")
+            or (self.deps[i].startswith("nsubj") and any(self.lower[j] == "neither" for j in self.children[i]))
             for i in self.children[head]
         )
 
@@ -206,6 +210,8 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_compounds(tags, lemmas, deps, heads)
     mend_numbers(lower, tags, deps, heads)
     mend_lists(lower, tags, deps, heads)
+    mend_items(lower, tags, deps, heads)
+    mend_crossing(tags, deps, heads)
     mend_pairs(lower, deps, heads)
     mend_quitting(lower, tags, lemmas, deps, heads)
     mend_leading(tags, deps, heads)

@@ -87,8 +87,15 @@ def mend_having(lower: list[str], tags: list[str], lemmas: list[str], deps: list
 
 
 def mend_got(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
-    """Make a bare noun after "got" the object that it is, if it was taken for a participle: "I've got diabetes"."""
+    """Make a bare noun after "got" the object that it is, if it was taken for a participle: "I've got diabetes".
+
+    "Mum's got a cold" has the perfect, as "I've got" does.
+    """
     governing = set(heads)
+    for i, head in enumerate(heads):
+        if lower[i] == "'s" and deps[i] == "aux" and lower[head] == "got" and lemmas[i] == "be":
+            if any(heads[j] == head and deps[j] == "obj" for j in range(head, len(heads))):
+                lemmas[i] = "have"
     for i in range(1, len(lower)):
         got = heads[i]
         if lower[got] != "got" or got != i - 1 or deps[i] != "xcomp" or i in governing or tags[i] not in ("VBN", "VBD"):
@@ -120,3 +127,14 @@ def mend_deeds(lower: list[str], tags: list[str], lemmas: list[str], deps: list[
         verb = verb_in_past(lower[i]) if leads and not tags[i].startswith("V") else None
         if verb is not None:
             tags[i], lemmas[i] = "VBD", verb
+
+
+def mend_crossing(tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Give a phrase to the second of two verbs if it follows that one: "I live in Leeds and work | in York"."""
+    for phrase, first in enumerate(heads):
+        if deps[phrase] != "obl" or phrase <= first or not tags[first].startswith("V"):
+            continue
+        verbs = [i for i, head in enumerate(heads) if head == first and deps[i] == "conj" and tags[i].startswith("V")]
+        second = next((i for i in reversed(verbs) if first < i < phrase), None)
+        if second is not None and not any(head == second and i > second for i, head in enumerate(heads)):
+            heads[phrase] = second

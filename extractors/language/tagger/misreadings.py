@@ -78,6 +78,8 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         _is_visit(tree, token) or _is_let(tree, token) or (isinstance(tag.subject, str) and _is_of_others(tree, token))
     ):
         return True
+    if tag.predicate == "lives_with" and tag.status == "holds" and _is_a_guest(tree, token):
+        return True
     if tag.predicate == "works_at" and _is_stood_in_for(tree, token):
         return True
     if (tag.predicate, tag.status) == ("owns", "over") and tree.lemmas[tree.heads[token]] == "break":
@@ -253,6 +255,12 @@ def _is_visit(tree: SyntaxTree, place: int) -> bool:
         return tree.lower[place + 1 : place + 2] in (["until"], ["till"])
     added = [i for i in tree.having(place, "obl", "nmod") if tree.lemmas[i] not in _LONG]
     return any(tree.lower[j] in ("for", "until", "till") for i in added for j in tree.having(i, "case"))
+
+
+def _is_a_guest(tree: SyntaxTree, token: int) -> bool:
+    """Whether somebody only stays for a time: "my in-laws are staying till Sunday"."""
+    stay = next((i for i in tree.upwards(token) if tree.lemmas[i] == "stay"), None)
+    return stay is not None and any(tree.lower[i] in ("until", "till", "til") for i in tree.subtree(stay))
 
 
 def _is_about(resolver: Resolver, clause: Clause, tag: Tag, about: Reference) -> bool:
