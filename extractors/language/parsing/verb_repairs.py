@@ -93,9 +93,9 @@ def mend_got(lower: list[str], tags: list[str], lemmas: list[str], deps: list[st
     """
     governing = set(heads)
     for i, head in enumerate(heads):
-        if lower[i] == "'s" and deps[i] == "aux" and lower[head] == "got" and lemmas[i] == "be":
-            if any(heads[j] == head and deps[j] == "obj" for j in range(head, len(heads))):
-                lemmas[i] = "have"
+        had = lower[i] == "'s" and deps[i] == "aux" and lower[head] == "got"
+        if had and any(heads[j] == head and deps[j] == "obj" for j in range(head, len(heads))):
+            lemmas[i] = "have"
     for i in range(1, len(lower)):
         got = heads[i]
         if lower[got] != "got" or got != i - 1 or deps[i] != "xcomp" or i in governing or tags[i] not in ("VBN", "VBD"):

@@ -56,6 +56,8 @@ _WORKPLACES = {"{org}", "{employer}", "{school}"}
 _MOURNED = {"has_parent", "has_grandparent", "has_child", "has_sibling", "has_relative", "married_to"}
 """Relations to those who are dead if somebody "lost" them."""
 _OF_COUPLES = {"has_partner", "engaged_to", "married_to", "broke_up", "married"}
+_GROUPS = ("band", "choir", "team", "duo", "trio", "quartet", "orchestra")
+"""Groups that may split up as couples do."""
 Stage = Literal["done", "now", "ahead", "off", "denied", "over"]
 
 
@@ -217,8 +219,9 @@ def _frames(
         return
     if effect.predicate in _OF_COUPLES and _is_within_family(resolver, about, _named_in(resolver, match)):
         return  # "mum chucked me out"
-    if effect.predicate in _OF_COUPLES and _means_several(resolver, match):
-        return  # "I'm back with my teammates"
+    group = WHATEVER in effect.objects and resolver.talked_of(*_GROUPS)
+    if effect.predicate in _OF_COUPLES and (group or _means_several(resolver, match)):
+        return  # "we split up", of a band; "I'm back with my teammates"
     if effect.predicate == "works_at" and ends and _is_of_home(resolver.tree, match):
         return
     if effect.predicate == "lives_in" and not ends and _is_put_off(resolver, match):
