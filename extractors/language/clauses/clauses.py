@@ -122,7 +122,7 @@ def _visit_stray(resolver: Resolver, sentence: tuple[int, int], found: list[Clau
             continue
         parent = tree.heads[head]
         if tree.deps[head] == "advcl":
-            stray = parent not in seen and _is_own_statement(tree, parent, head)
+            stray = parent not in seen and _is_own_statement(resolver, parent, head)
         else:
             subject = tree.child(head, "nsubj")
             nested = tree.deps[parent] in ("advcl", "acl", "ccomp", "xcomp", "csubj")
@@ -186,7 +186,7 @@ def _visit(
             shares = clause if clause is not None else parent
             _visit(resolver, i, shares, sentence, found)
         elif (dep in ("parataxis", "list", "dep", "appos") and _is_clausal(tree, i)) or (
-            dep in ("advcl", "ccomp") and _is_own_statement(tree, head, i)
+            dep in ("advcl", "ccomp") and _is_own_statement(resolver, head, i)
         ):
             _visit(resolver, i, None, sentence, found)
 
@@ -219,8 +219,9 @@ def _is_clausal(tree: SyntaxTree, head: int) -> bool:
     return tree.is_verb(head) or tree.child(head, "cop", "nsubj", "nsubj:pass") is not None
 
 
-def _is_own_statement(tree: SyntaxTree, head: int, child: int) -> bool:
+def _is_own_statement(resolver: Resolver, head: int, child: int) -> bool:
     """Whether a dependent clause states something by itself ("…, because I'm vegan"; "Guess what, I won")."""
+    tree = resolver.tree
     subject = tree.child(child, "nsubj", "nsubj:pass")
     if subject is None:
         return False
@@ -237,8 +238,7 @@ def _is_own_statement(tree: SyntaxTree, head: int, child: int) -> bool:
             speaker = tree.child(head, "nsubj")
             if speaker is None or tree.tags[head] == "VB":
                 return False
-            own = tree.lower[subject] in ("he", "she") and tree.lemmas[head] in _TELLING and not tree.negated(head)
-            return tree.lower[speaker] == "i" or own  # "Tom said he's moving to Oslo"
+            return tree.lower[speaker] == "i" or _is_of_oneself(resolver, head, speaker, subject)
         return tree.lemmas[head] == "guess" and tree.child(head, "nsubj") is None
     if mark == "since" and tree.lemmas[child] in _CONTACT:
         return False
@@ -248,6 +248,16 @@ def _is_own_statement(tree: SyntaxTree, head: int, child: int) -> bool:
         return False
     happened = tree.tags[child] in ("VBD", "VBN")
     return tree.lower[subject] in FIRST_PERSON or (happened and _is_of_ones_own(tree, subject))
+
+
+def _is_of_oneself(resolver: Resolver, head: int, speaker: int, subject: int) -> bool:
+    """Whether somebody tells of themselves: "Tom said he's moving to Oslo", if nobody else may be meant by "he"."""
+    tree, pronoun = resolver.tree, resolver.tree.lower[subject]
+    if pronoun not in ("he", "she") or tree.lemmas[head] not in _TELLING or tree.negated(head):
+        return False
+    told = resolver.resolve(speaker)
+    spoken = None if resolver.before is None else resolver.before.person(GENDER_OF_PRONOUN[pronoun])
+    return told is not None and (spoken is None or spoken.name == told.name)
 
 
 def _is_of_ones_own(tree: SyntaxTree, noun: int) -> bool:

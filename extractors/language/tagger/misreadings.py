@@ -105,7 +105,7 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
     ones = clause is not None and clause.subject is not None and tree.lower[clause.subject] in _OWNED_ONES
     if ones and not own:
         return True  # "mine is 4"
-    if clause is not None and object_here and tag.object is not None and _is_of_another(tree, clause, tag.object, about):
+    if clause is not None and object_here and _is_of_another(tree, clause, tag, about):
         return True
     going = own and tag.status == "holds" and tag.predicate in _GOING
     if clause is not None and going and _is_of_colleague(tree, clause, token):
@@ -259,11 +259,13 @@ def _is_visit(tree: SyntaxTree, place: int) -> bool:
     return any(tree.lower[j] in ("for", "until", "till") for i in added for j in tree.having(i, "case"))
 
 
-def _is_of_another(tree: SyntaxTree, clause: Clause, place: TaggedWords, about: Reference) -> bool:
+def _is_of_another(tree: SyntaxTree, clause: Clause, tag: Tag, about: Reference) -> bool:
     """Whether a clause says of somebody else what they are: "Dad drove lorries, Mum's a dinner lady"."""
-    said = clause.head == head_of(tree, place) and tree.child(clause.head, "cop") is not None
     told = clause.reference
-    return said and told is not None and told.type == "person" and told.name != about.name
+    if tag.object is None or told is None or told.type != "person" or clause.subject is None:
+        return False
+    said = clause.head == head_of(tree, tag.object) and tree.child(clause.head, "cop") is not None
+    return said and tree.tags[clause.subject].startswith("N") and told.name != about.name
 
 
 def _is_a_guest(tree: SyntaxTree, token: int) -> bool:
