@@ -392,6 +392,9 @@ def _left_out(resolver: Resolver, head: int, sentence: tuple[int, int]) -> Refer
     It doesn't where it tells of its speaker, or of the one asked about by a pronoun: "saw him on Friday".
     """
     tree, (first, last) = resolver.tree, sentence
+    told = [i for i in range(first, head) if tree.full_deps[i] == "nsubj"]
+    if told and tree.heads[told[-1]] == tree.heads[head] and tree.lower[told[-1]] in GENDER_OF_PRONOUN:
+        return resolver.resolve(told[-1])  # "she switched to karate, got her yellow belt"
     if resolver.before is None or tree.tags[head] in ("VB", "VBP"):
         return None
     own = any(tree.lower[i] in FIRST_PERSON for i in range(last))

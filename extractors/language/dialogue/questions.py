@@ -232,7 +232,7 @@ def _open_question(said: ParsedTurn, words: Sequence[Token], *, polite: bool = F
         return None
     noun = " ".join(word.text for word in between)
     still = any(word.lower == "still" for word in rest)
-    rest = [word for word in rest if word.lower not in ("still", "ever")]
+    rest = [word for word in rest if word.lower not in ("still", "ever", "again")]
     if asking in ("what", "which") and asks_for_job(auxiliary, subject, between, rest):
         kind = "job"
         if not rest:  # "your job", "your husband's job"
@@ -282,7 +282,8 @@ def _kind(asking: str, between: Sequence[Token]) -> Kind | None:
 def _names_attribute(subject: Sequence[Token], rest: Sequence[Token]) -> bool:
     """Whether something definite is asked for: "what's your name", "what is she called", "what are you studying"."""
     if rest:
-        return rest[0].tag in ("VBG", "VBN") and rest[0].text.lower() != "done"
+        about = rest[0].tag == "JJ" and rest[-1].tag in ("IN", "TO")  # "what are you allergic to"
+        return about or (rest[0].tag in ("VBG", "VBN") and rest[0].text.lower() != "done")
     return any(word.tag in ("PRP$", "POS") or word.lower in ("his", "her") for word in subject)
 
 

@@ -325,7 +325,8 @@ def _adjective(resolver: Resolver, clause: Clause, about: Reference, timed: set[
                     yield Frame(about, "allergic_to", value=value, negated=not_that)
         return
     if word in _FEARFUL and (feared := [i for i in tree.having(head, "obl") if tree.tags[i].startswith("N")]):
-        yield Frame(about, "is", value=f"afraid of {phrase_text(resolver, feared[0], alone=True)}", confidence=0.7)
+        for i in (feared[0], *tree.having(feared[0], "conj")):
+            yield Frame(about, "is", value=f"afraid of {phrase_text(resolver, i, alone=True)}", confidence=0.7)
         return
     if word == "fluent":
         for i in tree.having(head, "obl"):

@@ -80,7 +80,19 @@ class TagLemmatizer(EnglishLemmatizer):
         if token.tag_ in BASE_TAGS:
             return str(lower)
         known = self.lookups.get_table("lemma_exc").get(token.pos_.lower(), {}).get(lower)
-        return str(known[-1] if known else self.rule_lemmatize(token)[0])
+        found = str(known[-1] if known else self.rule_lemmatize(token)[0])
+        rare = not known and token.pos_ == "VERB" and found not in self.lookups.get_table("lemma_index").get("verb", {})
+        return _without_ending(lower, found) if rare else found
+
+
+def _without_ending(word: str, found: str) -> str:
+    """Return the lemma of a verb that isn't known: "rewatch" of "rewatching", "babysit" of "babysitting"."""
+    if not found.endswith("e") or not word.endswith(("ing", "ed")):
+        return found
+    stem = found[:-1]
+    if len(stem) > 3 and stem[-1] == stem[-2] and stem[-1] in "bdgmnprt":
+        return stem[:-1]
+    return stem if stem.endswith(("ch", "sh", "ck", "ss", "x", "y", "w", "nd", "nt", "rt", "ad", "ed")) else found
 
 
 def _score(examples: Iterable[Example], **options: Any) -> dict[str, Any]:

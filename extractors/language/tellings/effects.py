@@ -35,20 +35,8 @@ _HARDLY = {"almost", "nearly"}
 _SAME_IN_PAST = {"let", "put", "set", "quit", "split", "cut", "shut", "hit", "beat", "wed"}
 """Verbs whose past looks like their present: nobody lets people go out of habit."""
 _MEASURES = {
-    "day",
-    "week",
-    "month",
-    "year",
-    "hour",
-    "minute",
-    "page",
-    "mile",
-    "km",
-    "percent",
-    "pound",
-    "euro",
-    "dollar",
-}
+    "day", "week", "month", "year", "hour", "minute", "page", "mile", "km", "percent", "pound", "euro", "dollar",
+}  # fmt: skip
 """What is counted and owned by nobody: "four weeks left"."""
 _LISTED = {"thing", "item", "owned", "animal", "product", "person"}
 """Slots that may hold several things."""
@@ -240,6 +228,9 @@ def _frames(
             continue  # "the hospital" is whatever hospital it was
         if entity is None and value is None and (source != WHATEVER or off):
             continue
+        named = resolver.named.get(match.slots.get(source.strip("{}"), -1))
+        if effect.predicate == "studies" and named is not None and named.type == "location":
+            continue  # "a course in Chiang Mai"
         if effect.predicate == "has_partner" and entity is not None and not ends:
             told = RELATION_OF_NOUN.get(entity.noun or "")  # "my husband and I have been together for years"
             predicate = told if told in ("married_to", "engaged_to") else effect.predicate

@@ -243,3 +243,43 @@ def test_what_was_may_go_on(read: Reader, text: str, predicate: str) -> None:
 
 def test_a_time_of_life_is_no_part_of_a_thing(read: Reader) -> None:
     assert ("collects", "stamps") in over(told(read, "I collected stamps as a kid."))
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("I have two cats, three dogs and a parrot.", {("Ann", "has_pet", "three dogs"), ("Ann", "has_pet", "parrot")}),
+        ("I was sent a letter.", {("Ann", "received", "letter")}),
+        ("My mum's got dementia.", {("Ann's mother", "has", "dementia")}),
+        ("Tom said he's moving to Oslo.", {("Tom", "plans", "move to Oslo")}),
+        (
+            "I'm afraid of spiders and heights.",
+            {("Ann", "is", "afraid of spiders"), ("Ann", "is", "afraid of heights")},
+        ),
+        ("We're moving to Bristol because Dan's there.", {("Ann", "plans", "move to Bristol")}),
+        ("I'm rewatching The Office.", {("Ann", "rewatch", "Office")}),
+    ],
+)
+def test_plain_sentences(read: Reader, text: str, facts: set[tuple[str, str, str]]) -> None:
+    assert facts <= holding(told(read, text))
+
+
+def test_a_phrase_belongs_to_the_nearer_verb(read: Reader) -> None:
+    facts = holding(told(read, "I live in Leeds and work in York."))
+    assert {("Ann", "lives_in", "Leeds")} == {a for a in facts if a[1] == "lives_in"}
+    assert [a for a in facts if a[2] == "York"]
+
+
+def test_neither_denies(read: Reader) -> None:
+    found = told(read, "Neither my brother nor I play chess.").statements
+    assert all(a.polarity == "negated" for a in found if a.predicate == "plays")
+
+
+def test_a_course_in_a_town_is_no_study_of_the_town(read: Reader) -> None:
+    assert "studies" not in {a[1] for a in holding(told(read, "I did a course in Lisbon."))}
+
+
+@pytest.mark.parametrize("text", ["Dad drove lorries, Mum's a dinner lady.", "Tom is a vet, Eva's a nurse."])
+def test_who_is_what_is_of_whom_it_is_said(read: Reader, text: str) -> None:
+    jobs = {(a[0], a[2]) for a in holding(told(read, text)) if a[1] in ("works_as", "is_a")}
+    assert not jobs & {("Ann's father", "dinner lady"), ("Tom", "nurse")}

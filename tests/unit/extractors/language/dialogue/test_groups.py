@@ -82,3 +82,23 @@ def test_a_reply_without_a_subject_is_about_whom_was_asked(lines: list[str], fac
 )
 def test_a_reply_may_be_about_its_speaker(lines: list[str], subject: str) -> None:
     assert subject not in {each[0] for each in holds(last(*lines))}
+
+
+def test_a_question_with_a_preposition_left_over_is_completed() -> None:
+    facts = holds(last("Ben: What are you allergic to again?", "Noor: Shellfish. And cats, mildly."))
+    assert {("Noor", "allergic_to", "shellfish"), ("Noor", "allergic_to", "cats")} <= facts
+
+
+def test_a_band_that_splits_up_is_no_couple() -> None:
+    facts = last("Ben: Do you still play in that band?", "Noor: We split up last summer.")
+    assert "has_partner" not in {each.predicate for each in facts}
+
+
+def test_he_who_says_may_be_somebody_else() -> None:
+    facts = holds(last("Ben: Is Keisha still in Hull?", "Noor: my mum says she bought a house in Leeds"))
+    assert not {each for each in facts if each[0] == "Noor's mother"}
+
+
+def test_the_subject_of_the_clause_before_goes_on() -> None:
+    facts = holds(last("Ben: Is your daughter still dancing?", "Noor: No she switched to karate, got her yellow belt."))
+    assert "Noor" not in {subject for subject, predicate, _ in facts if predicate == "received"}
