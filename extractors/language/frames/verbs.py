@@ -294,7 +294,9 @@ def _partners(resolver: Resolver, about: Reference, verb: int) -> Iterator[Frame
     predicate = "married_to" if resolver.tree.lower[verb] == "married" and not ahead else "engaged_to"
     for i in resolver.tree.having(verb, "obl"):
         person = resolver.resolve(i)
-        if person is not None and person.type in ("person", "other") and person.name != about.name:
+        placed = any(resolver.tree.lower[j] in ("in", "at", "on") for j in resolver.tree.having(i, "case"))
+        named = person is not None and person.type in ("person", "other") and person.name != about.name
+        if person is not None and named and not placed:  # not "in Goa"
             yield Frame(about, predicate, object=replace(person, type="person"), confidence=0.8)
             return
     joined = (resolver.resolve(i) for i in resolver.joined_subjects(verb))

@@ -99,8 +99,10 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
             return True
         if tag.predicate == "has_status" and is_occupation(tree.lemmas[head]):
             return True  # "he's a retired bus driver"
-        if predicate_named(tag.predicate).group == PARTNERS and _is_of_ex(tree, head):
-            return True
+        partner = predicate_named(tag.predicate).group == PARTNERS
+        place = resolver.named.get(head)
+        if partner and (_is_of_ex(tree, head) or (place is not None and place.type == "location")):
+            return True  # "getting married in Goa"
     clause = clause_of(tree, clauses, token)
     ones = clause is not None and clause.subject is not None and tree.lower[clause.subject] in _OWNED_ONES
     if ones and not own:

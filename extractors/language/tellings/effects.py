@@ -1,6 +1,6 @@
 """From phrases found in a clause to frames: what they begin, end, or tell as an event."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import replace
 from datetime import datetime
 from typing import Literal
@@ -8,17 +8,25 @@ from typing import Literal
 from chronomem.extractors.language.clauses.clause_times import MOVED, SAME_DAY
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.phrases import phrase_text, says_something
-from chronomem.extractors.language.clauses.references import FIRST_PERSON, GENDER_OF_PRONOUN, THEY, Reference, Resolver
+from chronomem.extractors.language.clauses.references import FIRST_PERSON, Reference, Resolver
 from chronomem.extractors.language.clauses.relation_nouns import is_on_the_way, titled_kin
 from chronomem.extractors.language.extracted import TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.frames.occupations import is_occupation
 from chronomem.extractors.language.frames.presupposed import is_told_over
-from chronomem.extractors.language.lexicon import GENERIC_NOUNS, HOME_NOUNS, JOB_NOUNS, RELATION_OF_NOUN, SCHOOL_NOUNS
+from chronomem.extractors.language.lexicon import (
+    ANIMALS,
+    GENERIC_NOUNS,
+    HOME_NOUNS,
+    JOB_NOUNS,
+    RELATION_OF_NOUN,
+    SCHOOL_NOUNS,
+)
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tellings.declared import WHATEVER, Effect, slots_of
 from chronomem.extractors.language.tellings.matcher import PhraseMatch
+from chronomem.extractors.language.tellings.persons import whom_meant
 from chronomem.extractors.language.validity import STATES, was_so
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.predicates import predicate_named
@@ -54,7 +62,7 @@ def read_telling(
 ) -> Iterator[Frame]:
     """Yield what a phrase of a clause tells."""
     stage = _stage(resolver, clause, match, time, said_at)
-    about = _about(resolver, clause, match)
+    about = whom_meant(resolver, clause, match)
     if stage is not None and about is not None:
         for effect in match.telling.effects:
             yield from _frames(resolver, clause, match, effect, about, stage, time)
@@ -130,58 +138,6 @@ def _is_carried_out(resolver: Resolver, clause: Clause, match: PhraseMatch) -> b
     return True
 
 
-def _about(resolver: Resolver, clause: Clause, match: PhraseMatch) -> Reference | None:
-    """Return whom a phrase is about."""
-    of = match.telling.of
-    if of == "subject":
-        return clause.reference
-    if of == "speaker":
-        return _teller(resolver, match)
-    if of == "owner":
-        return _owner(resolver, match) if match.slots else clause.reference or Reference(resolver.speaker, "person")
-    token = match.slots.get(of)
-    if of != "poss":
-        return None if token is None else resolver.resolve(token)
-    if token is None:
-        return clause.reference or Reference(resolver.speaker, "person", confidence=0.7)
-    owner = resolver.possessor(resolver.tree.heads[token])
-    if owner is None and resolver.tree.lower[token] in ("my", "our"):
-        owner = resolver.speaker
-    return None if owner is None else Reference(owner, "person", confidence=0.85)
-
-
-def _teller(resolver: Resolver, match: PhraseMatch) -> Reference | None:
-    """Return the speaker, or the person of whom the sentence tells before the phrase: "she sold one, three left"."""
-    tree = resolver.tree
-    first = next(first for first, last in tree.sentences if first <= match.anchor < last)
-    inside = match.words | {*match.slots.values()}
-    subjects = [i for i in range(first, max(inside)) if tree.full_deps[i].startswith("nsubj") and i not in inside]
-    own = inside - {match.slots.get("number")}
-    impersonal = any(tree.full_deps[i].startswith("nsubj") or tree.lower[i] in FIRST_PERSON for i in own)
-    before = min(match.words) - 1
-    if before > first and tree.lower[before] == "'s":
-        return resolver.resolve(before - 1)  # "our Jack's off to Leeds", taken for a possessive
-    if not impersonal and not any(tree.lower[i] in FIRST_PERSON for i in subjects):  # not "that makes seven"
-        for i in subjects:
-            about = resolver.resolve(i)
-            if tree.lower[i] in GENDER_OF_PRONOUN or tree.lower[i] in THEY or (about and about.type == "person"):
-                return about
-            if tree.tags[i].startswith("N") and tree.heads[i] in inside:
-                return None  # "the singer's off to Berlin"
-    return Reference(resolver.speaker, "person")
-
-
-def _owner(resolver: Resolver, match: PhraseMatch) -> Reference | None:
-    """Return the owner of what the phrase names first, which is the speaker if nobody else is named."""
-    token = min(match.slots.values(), default=None)
-    if token is None:
-        return None
-    owner = resolver.possessor(token)
-    if owner is None and resolver.tree.child(token, "nmod:poss") is not None:
-        return None
-    return Reference(owner or resolver.speaker, "person", confidence=0.85 if owner is not None else 0.7)
-
-
 def _frames(
     resolver: Resolver,
     clause: Clause,
@@ -204,6 +160,8 @@ def _frames(
     if off and effect.action not in ("begins", "holds"):
         return  # who doesn't quit goes on, as is known already
     if effect.predicate == "has_child" and not _may_be_children(resolver.tree, match, effect):
+        return
+    if effect.predicate == "has_pet" and not _may_be_counted(resolver.tree, match, ANIMALS, "has_pet"):
         return
     if effect.predicate in _OF_COUPLES and _is_within_family(resolver, about, _named_in(resolver, match)):
         return  # "mum chucked me out"
@@ -383,10 +341,15 @@ def _may_be_children(tree: SyntaxTree, match: PhraseMatch, effect: Effect) -> bo
         tree.lemmas[match.anchor] == "have" and tree.tags[match.anchor] == "VBG"
     ):
         return False  # "she's having a baby"
+    return _may_be_counted(tree, match, {"boy", "girl"}, "has_child")
+
+
+def _may_be_counted(tree: SyntaxTree, match: PhraseMatch, nouns: Set[str], relation: str) -> bool:
+    """Whether what is counted is such a thing or in a relation, if it is named: "down to one car" tells of no pets."""
     token = match.slots.get("number")
     if token is None or not tree.tags[token].startswith("N"):
         return True
-    return tree.lemmas[token] in ("boy", "girl") or RELATION_OF_NOUN.get(tree.lemmas[token]) == "has_child"
+    return tree.lemmas[token] in nouns or RELATION_OF_NOUN.get(tree.lemmas[token]) == relation
 
 
 def _may_have_died(resolver: Resolver, match: PhraseMatch) -> bool:
