@@ -37,7 +37,7 @@ VERBS = {
     "base": {"in": "lives_in", "at": "lives_in", "out_of": "lives_in"},
     **{
         verb: {"for": "prepares_for"}
-        for verb in ("train", "prepare", "practice", "practise", "rehearse", "revise", "cram")
+        for verb in ("train", "prepare", "prep", "practice", "practise", "rehearse", "revise", "cram")
     },
     "save": {"for": "saves_for", "up_for": "saves_for"},
     "put": {"aside_for": "saves_for"},
