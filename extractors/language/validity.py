@@ -110,6 +110,8 @@ def is_former(tree: SyntaxTree, frame: Frame, clause: Clause, modality: Modality
     past = clause.tense == "past" and modality == "actual" and not (clause.perfect or frame.begins or clause.negated)
     if not past or frame.predicate not in HABITS | STATES or frame.negated:
         return False
+    if time is not None and time.grain in ("day", "part_of_day", "hour", "minute"):
+        return False  # "I played football at school today"
     if frame.predicate == "is_a" and " " in (frame.value or ""):
         return False  # "I was number 88"
     if frame.predicate in STATES - HABITS:

@@ -61,8 +61,10 @@ def _foreign_spans(tree: SyntaxTree) -> Iterator[tuple[int, int]]:
 
 def _reports(tree: SyntaxTree, verb: int) -> bool:
     """Whether a verb with a subject may stand before somebody's words: "she goes:", but not "it's going well:"."""
-    lemma = tree.lemmas[verb]
-    return lemma in _REPORTING and (lemma, tree.tags[verb]) != ("go", "VBG") and tree.child(verb, "nsubj") is not None
+    lemma, subject = tree.lemmas[verb], tree.child(verb, "nsubj")
+    if subject is None or tree.lower[subject] in ("you", "u"):
+        return False  # "you asked about the animals: we've got four ducks"
+    return lemma in _REPORTING and (lemma, tree.tags[verb]) != ("go", "VBG")
 
 
 def _told_by_another(tree: SyntaxTree, first: int, last: int) -> int | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from chronomem.extractors.language.clauses.relation_nouns import names_one
+from chronomem.extractors.language.clauses.relation_nouns import names_one, relation_noun
 from chronomem.extractors.language.extracted import Mention
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
@@ -44,3 +44,16 @@ def name_told(tree: SyntaxTree, named: Mapping[int, Mention], head: int) -> Ment
         return None  # "my father is in Oslo"
     mention = named.get(predicate) if tree.tags[predicate].startswith("N") else None  # not "is Brazilian"
     return mention if mention is not None and mention.type in ("person", "other") else None
+
+
+def name_in_front(tree: SyntaxTree, named: Mapping[int, Mention], head: int, other: str | None) -> Mention | None:
+    """Return the name in "Jude, my old maths teacher, plays the cello"."""
+    first = head
+    while first > 0 and tree.tags[first - 1].startswith(("JJ", "NN")) and first - 1 not in named:
+        first -= 1
+    closed = tree.lower[head + 1 : head + 2] in ([], [","], [")"], ["."], ["!"])
+    if first < 3 or tree.tags[first - 1] != "PRP$" or tree.lower[first - 2] not in (",", "(") or not closed:
+        return None
+    mention = named.get(first - 3)
+    person = mention is not None and mention.type in ("person", "other") and mention.name != other
+    return mention if person and relation_noun(tree, head) in RELATION_OF_NOUN else None

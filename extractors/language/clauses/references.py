@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from chronomem.extractors.language.clauses.given_names import name_given, name_told
+from chronomem.extractors.language.clauses.given_names import name_given, name_in_front, name_told
 from chronomem.extractors.language.clauses.relation_nouns import (
     ELDEST,
     PARTNER_NOUNS,
@@ -313,7 +313,7 @@ class Resolver:
             return after
         if tree.lower[head + 1 : head + 3] == ["in", "law"] and (after := self.named.get(head + 3)) is not None:
             return after
-        if (enclosed := self._enclosed_name(head) or self._name_in_front(head)) is not None:
+        if (enclosed := self._enclosed_name(head) or name_in_front(tree, self.named, head, self.other)) is not None:
             return enclosed
         for i in tree.having(head, "appos", "flat", "nmod:desc", "nmod:unmarked", "compound", "nmod"):
             if i in self.named and i > head and not tree.having(i, "case"):
@@ -341,18 +341,6 @@ class Resolver:
         closed = last + 1 == len(tree.words) or tree.lower[last + 1] in (",", ")", ".", "!")
         return mention if closed and relation_noun(self.tree, head) in RELATION_OF_NOUN else None
 
-    def _name_in_front(self, head: int) -> Mention | None:
-        """Return the name in "Jude, my old maths teacher, plays the cello"."""
-        tree, first = self.tree, head
-        while first > 0 and tree.tags[first - 1].startswith(("JJ", "NN")) and first - 1 not in self.named:
-            first -= 1
-        closed = tree.lower[head + 1 : head + 2] in ([], [","], [")"], ["."], ["!"])
-        if first < 3 or tree.tags[first - 1] != "PRP$" or tree.lower[first - 2] not in (",", "(") or not closed:
-            return None
-        mention = self.named.get(first - 3)
-        person = mention is not None and mention.type in ("person", "other") and mention.name != self.other
-        return mention if person and relation_noun(tree, head) in RELATION_OF_NOUN else None
-
     def aliases(self) -> list[Alias]:
         """Return the names that the turn gives to people in unique roles: her husband is Tom."""
         found = []
@@ -378,10 +366,16 @@ class Resolver:
         return sorted(found, key=lambda m: m.start)
 
     def members(self, head: int) -> list[Reference]:
-        """Return the relatives of a group whose names stand beside it: "my cousins Eva and Ana"."""
-        group = self._owned(head) if self.tree.tags[head] == "NNS" else None
+        """Return the relatives or animals of a group whose names stand beside it: "my cousins Eva and Ana"."""
+        group = (self._owned(head) or self.acquired(head)) if self.tree.tags[head] == "NNS" else None
         names = [] if group is None else self.names_beside(head)
         return [replace(group, name=m.name, plural=False) for m in names] if group and len(names) > 1 else []
+
+    def group(self, head: int) -> Reference | None:
+        """Return a group with its members, if they are named: "I have two sisters, Ida and Eva"."""
+        members = self.members(head)
+        names = tuple(sorted(one.name for one in members))
+        return replace(members[0], name=" and ".join(names), plural=True, members=names) if members else None
 
     def couple(self, first: int) -> Reference | None:
         """Return two people who are named together: "Eva and Luca", "Eva and her husband", "Eva's husband Luca"."""
@@ -409,7 +403,8 @@ class Resolver:
         for i in range(head):
             if self.tree.tags[i] not in ("NN", "NNS", "NNP"):
                 continue
-            reference = (self._owned(i) or self.acquired(i)) if i not in self.named else self._named_person(i)
+            owned = None if i in self.named else self.group(i) or self._owned(i) or self.acquired(i)
+            reference = self._named_person(i) if i in self.named else owned
             if reference is None or reference.name in (self.speaker, self.other):
                 continue
             if self.tree.lower[head] == "they" and (couple := self.couple(i)) is not None:

@@ -192,7 +192,8 @@ def _most_salient(found: Sequence[SpokenOf], gender: str | None) -> SpokenOf | N
         return found[0]
     exact = [spoken for spoken in found if spoken.gender == gender]
     subjects = [spoken for spoken in found if spoken.subject]
-    if len(exact) == 1 and not (exact[0].subject and len(subjects) > 1):
+    people = [spoken for spoken in subjects if spoken.reference.type == "person"]
+    if len(exact) == 1 and not (exact[0].subject and len(people) > 1):
         return exact[0]
     return subjects[0] if len(subjects) == 1 else None
 
@@ -212,7 +213,7 @@ def _entities(doc: "Doc", speaker: str, others: Sequence[str]) -> Iterator[Spoke
             yield SpokenOf(meant or unknown, True, False, gender if meant is None else "", pronoun=meant is None)
         if tag not in ("NN", "NNS", "NNP", "NNPS", "FW"):
             continue
-        reference = resolver.spoken_of(i) or resolver.acquired(i)
+        reference = resolver.group(i) or resolver.spoken_of(i) or resolver.acquired(i)
         subject = _is_subject(tree, i)
         if (couple := resolver.couple(i)) is not None:
             yield SpokenOf(couple, subject, place=False)

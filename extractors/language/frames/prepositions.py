@@ -110,6 +110,8 @@ def with_preposition(
             "trade",
         )
         predicate = "works_at" if fixed or entity is not None else "works_in"
+    elif lemma == "work" and case == "in" and entity is not None and entity.type == "location":
+        predicate = "works_in"  # "I live in Leeds and work in York"
     elif (
         lemma in ("sing", "play", "dance", "act", "row", "run")
         and case in ("in", "for", "with")

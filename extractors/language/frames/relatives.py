@@ -19,28 +19,32 @@ _SHOWN = {
     "won",
 }  # fmt: skip
 """Predicates that a relative clause tells as well as a main clause does."""
+_TOGETHER = {"play", "sing", "dance", "row", "act"}
+"""What one does in a group that one belongs to."""
 _LEFT = {"in", "on", "at", "for", "with", "to"}
 """Prepositions without a noun, which the parse may call adverbs: "the band I play in"."""
 
 
 def read_relatives(resolver: Resolver) -> Iterator[tuple[int, Frame]]:
-    """Yield what a clause beside a noun tells of the speaker, with its verb: they run the bakery."""
+    """Yield what a clause beside a noun tells of its subject, with its verb: the speaker runs the bakery."""
     tree = resolver.tree
     stated = stated_tokens(tree)
     for verb in sorted(stated):
         noun, subject = tree.heads[verb], tree.child(verb, "nsubj")
-        if tree.full_deps[verb] != "acl:relcl" or subject is None or tree.lower[subject] not in ("i", "we"):
+        if tree.full_deps[verb] != "acl:relcl" or subject is None:
+            continue
+        about = resolver.resolve(subject) if tree.lower[subject] not in ("who", "that", "which") else None
+        if about is None or about.type != "person" or about.name == resolver.other:
             continue
         told = tree.negated(verb) or tree.child(verb, "obj") is not None or noun > verb
         modal = any(tree.tags[i] == "MD" for i in tree.having(verb, "aux"))
         if told or modal or not tree.tags[noun].startswith("N"):
             continue
-        yield from ((verb, frame) for frame in _frames(resolver, verb, noun))
+        yield from ((verb, frame) for frame in _frames(resolver, about, verb, noun))
 
 
-def _frames(resolver: Resolver, verb: int, noun: int) -> Iterator[Frame]:
+def _frames(resolver: Resolver, about: Reference, verb: int, noun: int) -> Iterator[Frame]:
     tree, lemma = resolver.tree, resolver.tree.lemmas[verb]
-    about = Reference(resolver.speaker, "person")
     name = _name(resolver, noun)
     if lemma in ("see", "date") and tree.tags[verb] == "VBG":
         if tree.lemmas[noun] in _COMPANY and name is not None:
@@ -49,6 +53,8 @@ def _frames(resolver: Resolver, verb: int, noun: int) -> Iterator[Frame]:
     after = (i for i in tree.children[verb] if i > verb)
     left = next((tree.lower[i] for i in after if tree.tags[i] in ("IN", "RP") or tree.lower[i] in _LEFT), "")
     predicate = map_verb(lemma, "", left) if left else predicate_of(lemma, "", tree.lemmas[noun])
+    if lemma in _TOGETHER and left in ("in", "with"):
+        predicate = "member_of"  # "the band I play in"
     value = phrase_text(resolver, noun)
     if predicate == "lives_in" and name is None:
         return  # "the house I live in"

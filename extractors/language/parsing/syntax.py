@@ -46,6 +46,7 @@ from chronomem.extractors.language.parsing.universal import is_clear, to_univers
 from chronomem.extractors.language.parsing.verb_repairs import (
     mend_crossing,
     mend_deeds,
+    mend_gerunds,
     mend_got,
     mend_having,
     mend_infinitives,
@@ -212,6 +213,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_lists(lower, tags, deps, heads)
     mend_items(lower, tags, deps, heads)
     mend_crossing(tags, deps, heads)
+    mend_gerunds(tags, lemmas, deps, heads)
     mend_pairs(lower, deps, heads)
     mend_quitting(lower, tags, lemmas, deps, heads)
     mend_leading(tags, deps, heads)

@@ -138,3 +138,18 @@ def mend_crossing(tags: list[str], deps: list[str], heads: list[int]) -> None:
         second = next((i for i in reversed(verbs) if first < i < phrase), None)
         if second is not None and not any(head == second and i > second for i, head in enumerate(heads)):
             heads[phrase] = second
+
+
+_LIKING = {"like", "love", "enjoy", "hate", "adore", "prefer"}
+
+
+def mend_gerunds(tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a bare gerund one of the things that are liked: "I enjoy Roman history and | baking"."""
+    for gerund, verb in enumerate(heads):
+        if tags[gerund] != "VBG" or deps[gerund] != "conj" or lemmas[verb] not in _LIKING or tags[verb] == "VBG":
+            continue
+        thing = next((i for i in range(verb + 1, gerund) if heads[i] == verb and deps[i] == "obj"), None)
+        if thing is not None and not any(
+            heads[i] == gerund and deps[i].startswith(("nsubj", "aux")) for i in range(gerund)
+        ):
+            heads[gerund], tags[gerund] = thing, "NN"

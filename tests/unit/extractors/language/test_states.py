@@ -257,6 +257,9 @@ def test_a_time_of_life_is_no_part_of_a_thing(read: Reader) -> None:
             {("Ann", "is", "afraid of spiders"), ("Ann", "is", "afraid of heights")},
         ),
         ("We're moving to Bristol because Dan's there.", {("Ann", "plans", "move to Bristol")}),
+        ("I enjoy Roman history and baking.", {("Ann", "likes", "Roman history"), ("Ann", "likes", "baking")}),
+        ("The orchestra my dad plays in is called Nord.", {("Ann's father", "member_of", "Nord")}),
+        ("I was hired by the aquarium.", {("Ann", "works_at", "aquarium")}),
         ("I'm rewatching The Office.", {("Ann", "rewatch", "Office")}),
     ],
 )

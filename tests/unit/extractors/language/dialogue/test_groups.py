@@ -102,3 +102,30 @@ def test_he_who_says_may_be_somebody_else() -> None:
 def test_the_subject_of_the_clause_before_goes_on() -> None:
     facts = holds(last("Ben: Is your daughter still dancing?", "Noor: No she switched to karate, got her yellow belt."))
     assert "Noor" not in {subject for subject, predicate, _ in facts if predicate == "received"}
+
+
+@pytest.mark.parametrize(
+    ("lines", "facts"),
+    [
+        (
+            ["Noor: I have two sisters, Ida and Eva. They live in Rome."],
+            {("Ida", "lives_in", "Rome"), ("Eva", "lives_in", "Rome")},
+        ),
+        (
+            [
+                "Noor: got two older brothers, Owen and Rhys",
+                "Ben: what do they do?",
+                "Noor: they're both firefighters.",
+            ],
+            {("Owen", "works_as", "firefighter"), ("Rhys", "works_as", "firefighter")},
+        ),
+        (["Noor: We have two cats, Luna and Oliver. They love tuna."], {("Luna", "likes", "tuna")}),
+    ],
+)
+def test_what_is_told_of_named_members_holds_of_each(lines: list[str], facts: set[tuple[str, str, str]]) -> None:
+    assert facts <= holds(last(*lines))
+
+
+def test_what_you_asked_for_is_no_quotation() -> None:
+    facts = holds(last("Ben: hi", "Noor: You asked about the animals: we've got four ducks and a donkey."))
+    assert ("Noor", "has_pet", "four ducks") in facts
