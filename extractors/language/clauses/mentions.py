@@ -72,6 +72,10 @@ class _Labels:
             yield self.spans[number], self._labels[number]
 
 
+_NUMBERED = {"year", "grade", "class", "term", "week", "day", "month"}
+"""What is told apart by numbers, and has no name without one."""
+
+
 def find_mentions(
     doc: "Doc", tree: SyntaxTree, known_people: Sequence[str], before: Sequence[Earlier] = ()
 ) -> list[Mention]:
@@ -295,6 +299,8 @@ def _is_name(tree: SyntaxTree, first: int, last: int, labels: _Labels, people: d
         return text.title() in places() and tree.tags[first] in ("NNP", "NNPS")
     if last - first > 1:
         return any(word[0].isupper() for word in words[1:]) or _label_of(first, last, labels) is not None
+    if tree.lower[first] in _NUMBERED and tree.tags[last : last + 1] == ["CD"]:
+        return False  # "Year 9"
     if tree.lower[first] in OWN_KIN and text.title() not in first_names():
         return False  # "Mum" is whose mother it is, as "my mum" is
     if not _begins_sentence(tree, first):

@@ -192,8 +192,7 @@ def _most_salient(found: Sequence[SpokenOf], gender: str | None) -> SpokenOf | N
         return found[0]
     exact = [spoken for spoken in found if spoken.gender == gender]
     subjects = [spoken for spoken in found if spoken.subject]
-    people = [spoken for spoken in subjects if spoken.reference.type == "person"]
-    if len(exact) == 1 and not (exact[0].subject and len(people) > 1):
+    if len(exact) == 1 and not (exact[0].subject and len(subjects) > 1):
         return exact[0]
     return subjects[0] if len(subjects) == 1 else None
 
