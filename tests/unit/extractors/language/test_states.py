@@ -286,3 +286,7 @@ def test_a_course_in_a_town_is_no_study_of_the_town(read: Reader) -> None:
 def test_who_is_what_is_of_whom_it_is_said(read: Reader, text: str) -> None:
     jobs = {(a[0], a[2]) for a in holding(told(read, text)) if a[1] in ("works_as", "is_a")}
     assert not jobs & {("Ann's father", "dinner lady"), ("Tom", "nurse")}
+
+
+def test_a_year_of_school_keeps_its_number(read: Reader) -> None:
+    assert ("Ann", "teaches", "Year 9") in holding(told(read, "I teach Year 9."))
