@@ -108,17 +108,17 @@ def was_so(tree: SyntaxTree, clause: Clause, time: TimeExpression | None) -> boo
 def is_former(tree: SyntaxTree, frame: Frame, clause: Clause, modality: Modality, time: TimeExpression | None) -> bool:
     """Whether the simple past tells of a state or habit that was: "I ran a café", but not "I played chess"."""
     past = clause.tense == "past" and modality == "actual" and not (clause.perfect or frame.begins or clause.negated)
-    if not past or frame.predicate not in HABITS | STATES or frame.negated:
+    if not past or frame.negated:
         return False
-    if time is not None and time.grain in ("day", "part_of_day", "hour", "minute"):
-        return False  # "I played football at school today"
     if frame.predicate == "is_a" and " " in (frame.value or ""):
         return False  # "I was number 88"
-    if frame.predicate in STATES - HABITS:
-        return frame.predicate in _PLAIN and time is None and was_so(tree, clause, time)
-    return _STAGE.search(tree.phrase(*tree.extent(clause.head))) is not None or (
-        frame.predicate in _FORMER and time is None
-    )
+    if frame.predicate in _PLAIN:
+        return time is None and was_so(tree, clause, time)
+    if time is not None and time.grain in ("day", "part_of_day", "hour", "minute"):
+        return False  # "I played football at school today"
+    if frame.predicate in _FORMER and time is None:
+        return True
+    return frame.predicate in HABITS and _STAGE.search(tree.phrase(*tree.extent(clause.head))) is not None
 
 
 def without_stage(value: str) -> str:

@@ -395,11 +395,11 @@ def _left_out(resolver: Resolver, head: int, sentence: tuple[int, int]) -> Refer
     told = [i for i in range(first, head) if tree.full_deps[i] == "nsubj"]
     if told and tree.heads[told[-1]] == tree.heads[head] and tree.lower[told[-1]] in GENDER_OF_PRONOUN:
         return resolver.resolve(told[-1])  # "she switched to karate, got her yellow belt"
-    if resolver.before is None or tree.tags[head] in ("VB", "VBP"):
+    if resolver.before is None or tree.tags[head] in ("VB", "VBP") or (meant := resolver.before.asked_about()) is None:
         return None
     own = any(tree.lower[i] in FIRST_PERSON for i in range(last))
     named = any(tree.lower[i] in GENDER_OF_PRONOUN and tree.tags[i] == "PRP" for i in range(first, last))
-    return None if own or named else resolver.before.asked_about()
+    return None if own or named else meant
 
 
 def _opens(tree: SyntaxTree, head: int, sentence: tuple[int, int]) -> bool:

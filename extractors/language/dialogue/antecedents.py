@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from chronomem.extractors.language.clauses.mentions import find_mentions
@@ -136,6 +137,10 @@ class Antecedents:
 
     def asked_about(self) -> Reference | None:
         """Return the only one about whom the turn right before asks: "how's your brother?", "and your sister?"."""
+        return self._asked_about
+
+    @cached_property
+    def _asked_about(self) -> Reference | None:
         if not self._before or self._before[-1].utterance.speaker == self._speaker:
             return None
         asked, asker = self._before[-1], self._before[-1].utterance.speaker

@@ -14,7 +14,8 @@ _LEISURE = {
     "not working", "n't working",
 }  # fmt: skip
 _RESTING = {"relax", "unwind", "destress", "de-stress", "chill", "decompress", "rest"}
-_OWN = {"your": "you", "ur": "you", "his": "he", "her": "she", "their": "they"}
+_OWNERS = {"your": "I", "ur": "I", "his": "he", "her": "she", "their": "they"}
+"""Who is asked about by a possessive, in the words of the one who answers."""
 
 
 def asks_for_job(auxiliary: str, subject: Sequence[Token], between: Sequence[Token], rest: Sequence[Token]) -> bool:
@@ -27,20 +28,20 @@ def asks_for_job(auxiliary: str, subject: Sequence[Token], between: Sequence[Tok
     return auxiliary in BEING and not rest and subject[0].tag == "PRP$" and subject[-1].lower in _JOBS
 
 
-def asks_for_pastimes(auxiliary: str, subject: Sequence[Token], rest: Sequence[Token]) -> list[Token]:
-    """Return who is asked what they enjoy: "what do you do for fun?", "any hobbies?"; [] if nobody is."""
+def asks_for_pastimes(auxiliary: str, subject: Sequence[Token], rest: Sequence[Token]) -> bool:
+    """Whether it is asked what somebody enjoys: "what do you do for fun?", "what's your hobby?", "any hobbies?"."""
     words = [word.lower for word in rest]
     if words[:1] == ["have"] and words[-1] in _PASTIMES:
-        return list(subject)  # "do you have any hobbies?"
+        return True
     said = " ".join(words)
     if auxiliary in ("do", "does") and rest:
         leisure = words[0] == "do" and (any(each in said for each in _LEISURE) or not _RESTING.isdisjoint(words))
         liking = words[0] in _LIKING and (words[1:2] == ["doing"] or words[1:3] == ["to", "do"])
-        return list(subject) if leisure or liking else []
-    if auxiliary not in BEING or auxiliary in ("was", "were"):
-        return []
-    if words == ["into"]:
-        return list(subject)
-    owner = _OWN.get(subject[0].lower)
-    owned = owner is not None and not rest and subject[-1].lower in _PASTIMES
-    return [subject[0]._replace(text=owner, lower=owner, lemma=owner, tag="PRP")] if owner and owned else []
+        return leisure or liking
+    owned = subject[0].lower in _OWNERS and not rest and subject[-1].lower in _PASTIMES
+    return auxiliary in BEING - {"was", "were"} and (words == ["into"] or owned)
+
+
+def owner(subject: Sequence[Token]) -> str | None:
+    """Return who is asked about, in the words of the one who answers: "I" of "your" job, "she" of "her hobbies"."""
+    return _OWNERS.get(subject[0].lower) if len(subject) == 1 or subject[-1].lower in _PASTIMES else None

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from chronomem.extractors.language.dialogue.asked_for import BEING, asks_for_job, asks_for_pastimes
+from chronomem.extractors.language.dialogue.asked_for import BEING, asks_for_job, asks_for_pastimes, owner
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn
 from chronomem.extractors.language.dialogue.wording import agreeing, answered_words, as_name, finite, joined
 from chronomem.extractors.language.dialogue.words import (
@@ -237,8 +237,8 @@ def _open_question(said: ParsedTurn, words: Sequence[Token], *, polite: bool = F
         kind = "job"
         if not rest:  # "your job", "your husband's job"
             subject = subject[:1] if len(subject) == 2 else subject[:-2]
-    if kind == "what" and not between and (who := asks_for_pastimes(auxiliary, subject, rest)):
-        return _enjoyed(said, who, auxiliary)
+    if kind == "what" and not between and asks_for_pastimes(auxiliary, subject, rest):
+        return _enjoyed(said, subject, auxiliary)
     being = auxiliary in BEING and not between
     if kind == "what" and being and not _names_attribute(subject, rest):
         return None
@@ -246,9 +246,7 @@ def _open_question(said: ParsedTurn, words: Sequence[Token], *, polite: bool = F
         return None
     question = _of(said, kind, subject, auxiliary, rest)
     if kind == "job":
-        about = {"your": "I", "his": "he", "her": "she", "their": "they"}
-        if len(subject) == 1 and subject[0].lower in about:
-            question = replace(question, subject=about[subject[0].lower])
+        question = replace(question, subject=owner(subject) or question.subject)
         former = auxiliary in ("was", "were", "did") or not _FORMER.isdisjoint(word.lower for word in words[k:end])
         return replace(question, rest=(), auxiliary="did" if former else "")
     return replace(question, noun=noun, still=still, slot=_slot(kind, auxiliary, rest))
@@ -335,8 +333,8 @@ def _polar_question(said: ParsedTurn, words: Sequence[Token], *, marked: bool) -
         return None
     if auxiliary in ("would", "could", "should", "can", "'s", "'re", "'m", "'ve", "'ll"):
         return None
-    if who := asks_for_pastimes(auxiliary, subject, rest):
-        return _enjoyed(said, who, auxiliary)
+    if asks_for_pastimes(auxiliary, subject, rest):
+        return _enjoyed(said, subject, auxiliary)
     still = any(word.lower == "still" for word in rest[:2])
     rest = [word for word in rest if word.lower not in ("still", "ever", "really", "actually", "also", "even")]
     return replace(_of(said, "polar", subject, auxiliary, rest), still=still) if rest else None
@@ -357,9 +355,11 @@ def _any(said: ParsedTurn, words: Sequence[Token]) -> OpenQuestion | None:
 
 def _enjoyed(said: ParsedTurn, subject: Sequence[Token], auxiliary: str) -> OpenQuestion:
     """Return the question what somebody enjoys, however it was asked."""
-    alone = auxiliary in ("does", "is", "'s") and subject[0].lower != "you"
     enjoy = Token("enjoy", "enjoy", "VB", "enjoy", subject[0].at)
-    return _of(said, "what", subject, "does" if alone else "do", [enjoy])
+    question = _of(said, "what", subject, "do", [enjoy])
+    name = owner(subject) or question.subject
+    alone = name in ("he", "she") or (auxiliary in ("does", "is", "'s") and name not in ("I", "they"))
+    return replace(question, subject=name, auxiliary="does" if alone else "do")
 
 
 def _is_left_to_you(words: Sequence[Token]) -> bool:

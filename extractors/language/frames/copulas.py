@@ -117,7 +117,8 @@ def read_copula(
         yield from _noun(resolver, about, head, timed)
 
 
-_UNITS = {"year", "yr", "month", "week", "day"}
+_YEARS = {"year", "yr"}
+_UNITS = {*_YEARS, "month", "week", "day"}
 _NUMBERS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
     "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17,
@@ -349,7 +350,7 @@ def _age(resolver: Resolver, head: int, value: str) -> str:
     units = [i for i in tree.subtree(head) if tree.lemmas[i] in _UNITS]
     numbers = ((i, age_told(tree, j)) for i in units for j in tree.having(i, "nummod"))
     unit, age = next(((i, age) for i, age in numbers if age), (None, ""))
-    if unit is not None and not tree.lemmas[unit].startswith("y"):
+    if unit is not None and tree.lemmas[unit] not in _YEARS:
         closed = tree.lower[unit + 1 : unit + 2] in ([], ["."], ["!"], [","], ["old"], ["now"], ["and"], ["already"])
         return f"{age} {tree.lower[unit]}" if closed else ""  # not "six weeks along"
     number = re.search(r"\b(\d{1,3})\b", value)
@@ -397,7 +398,7 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
     ):
         yield Frame(Reference(owner, "person"), relation, object=about)
         return
-    own = about.name == resolver.speaker and noun not in ("year", "yr")  # "I'm 3 weeks in"
+    own = about.name == resolver.speaker and noun not in _YEARS  # "I'm 3 weeks in"
     if noun in _UNITS and not own and about.type != "location" and (age := _age(resolver, head, value)):
         yield Frame(about, "has_age", value=age)
     elif is_homemaker(tree, head):

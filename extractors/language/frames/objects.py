@@ -340,8 +340,7 @@ def _parts(resolver: Resolver, verb: int, thing: int) -> list[int]:
     tree = resolver.tree
     after = (i for i in tree.having(verb, "conj") if i > thing and tree.child(i, "case", "aux") is None)
     joined = [] if tree.lower[thing] in _ALL else tree.having(thing, "conj")  # "everything but olives"
-    denied = {i for i in (*joined, *after) if any(tree.lower[j] == "no" for j in tree.having(i, "det"))}
-    return [thing, *(i for i in (*joined, *after) if _is_thing(tree, i) and i not in denied)]  # not "but no car"
+    return [thing, *(i for i in (*joined, *after) if _is_thing(tree, i) and not tree.negated(i))]  # not "but no car"
 
 
 def _languages(tree: SyntaxTree, predicate: str, thing: int) -> list[int]:

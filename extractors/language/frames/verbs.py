@@ -293,10 +293,10 @@ def _partners(resolver: Resolver, about: Reference, verb: int) -> Iterator[Frame
     ahead = is_being_done(resolver.tree, verb)
     predicate = "married_to" if resolver.tree.lower[verb] == "married" and not ahead else "engaged_to"
     for i in resolver.tree.having(verb, "obl"):
+        if any(resolver.tree.lower[j] in ("in", "at", "on") for j in resolver.tree.having(i, "case")):
+            continue  # "in Goa"
         person = resolver.resolve(i)
-        placed = any(resolver.tree.lower[j] in ("in", "at", "on") for j in resolver.tree.having(i, "case"))
-        named = person is not None and person.type in ("person", "other") and person.name != about.name
-        if person is not None and named and not placed:  # not "in Goa"
+        if person is not None and person.type in ("person", "other") and person.name != about.name:
             yield Frame(about, predicate, object=replace(person, type="person"), confidence=0.8)
             return
     joined = (resolver.resolve(i) for i in resolver.joined_subjects(verb))

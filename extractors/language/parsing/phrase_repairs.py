@@ -108,14 +108,19 @@ def mend_lists(lower: list[str], tags: list[str], deps: list[str], heads: list[i
 
 def mend_items(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
     """Make the second of three things in a list one of them, not an apposition: "two cats, three dogs and a fish"."""
+    last = {head: i for i, head in enumerate(heads) if deps[i] == "conj"}
     for second in range(2, len(lower)):
         first = heads[second]
-        if deps[second] != "appos" or not first < second or not tags[first].startswith("N"):
+        if deps[second] != "appos" or not first < second < last.get(first, 0) or not tags[first].startswith("N"):
             continue
-        counted = any(head == second and deps[i] in ("det", "nummod") for i, head in enumerate(heads))
-        comma = any(lower[i] == "," for i in range(first + 1, second))
-        listed = any(head == first and deps[i] == "conj" and i > second for i, head in enumerate(heads))
-        if counted and comma and listed and tags[second].startswith("NN") and not tags[second].startswith("NNP"):
+        between = range(first + 1, second)
+        counted = any(heads[i] == second and deps[i] in ("det", "nummod") for i in between)
+        if (
+            counted
+            and "," in lower[first + 1 : second]
+            and tags[second].startswith("NN")
+            and not tags[second].startswith("NNP")
+        ):
             deps[second] = "conj"
 
 

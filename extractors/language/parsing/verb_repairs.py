@@ -92,9 +92,9 @@ def mend_got(lower: list[str], tags: list[str], lemmas: list[str], deps: list[st
     "Mum's got a cold" has the perfect, as "I've got" does.
     """
     governing = set(heads)
+    having = {head for i, head in enumerate(heads) if deps[i] == "obj" and lower[head] == "got"}
     for i, head in enumerate(heads):
-        had = lower[i] == "'s" and deps[i] == "aux" and lower[head] == "got"
-        if had and any(heads[j] == head and deps[j] == "obj" for j in range(head, len(heads))):
+        if lower[i] == "'s" and deps[i] == "aux" and head in having:
             lemmas[i] = "have"
     for i in range(1, len(lower)):
         got = heads[i]
@@ -134,9 +134,9 @@ def mend_crossing(tags: list[str], deps: list[str], heads: list[int]) -> None:
     for phrase, first in enumerate(heads):
         if deps[phrase] != "obl" or phrase <= first or not tags[first].startswith("V"):
             continue
-        verbs = [i for i, head in enumerate(heads) if head == first and deps[i] == "conj" and tags[i].startswith("V")]
-        second = next((i for i in reversed(verbs) if first < i < phrase), None)
-        if second is not None and not any(head == second and i > second for i, head in enumerate(heads)):
+        between = range(phrase - 1, first, -1)
+        second = next((i for i in between if heads[i] == first and deps[i] == "conj" and tags[i].startswith("V")), None)
+        if second is not None and second not in heads[second + 1 : phrase]:
             heads[phrase] = second
 
 
@@ -149,7 +149,7 @@ def mend_gerunds(tags: list[str], lemmas: list[str], deps: list[str], heads: lis
         if tags[gerund] != "VBG" or deps[gerund] != "conj" or lemmas[verb] not in _LIKING or tags[verb] == "VBG":
             continue
         thing = next((i for i in range(verb + 1, gerund) if heads[i] == verb and deps[i] == "obj"), None)
-        if thing is not None and not any(
-            heads[i] == gerund and deps[i].startswith(("nsubj", "aux")) for i in range(gerund)
-        ):
+        if thing is None:
+            continue
+        if not any(heads[i] == gerund and deps[i].startswith(("nsubj", "aux")) for i in range(thing, gerund)):
             heads[gerund], tags[gerund] = thing, "NN"

@@ -97,6 +97,8 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         head = head_of(tree, tag.object)
         if _is_other_end(tree, head, tag.predicate) or (tag.predicate == "studies_at" and _is_employer(tree, head)):
             return True
+        if tag.predicate == "works_in" and tree.lemmas[head] == "work":
+            return True  # the verb of "works at a bank"
         if tag.predicate == "has_status" and is_occupation(tree.lemmas[head]):
             return True  # "he's a retired bus driver"
         partner = predicate_named(tag.predicate).group == PARTNERS

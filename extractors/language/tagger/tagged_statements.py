@@ -248,8 +248,8 @@ def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
         return replace(frame, predicate="does", value=done)  # "I walk dogs for a living"
     if predicate == "stopped":
         words = _done(scene, tag.object, alone=True) or words  # "haven't smoked since May"
-    if (predicate == "has_birthday" and words.lower() in WEEKDAYS) or words.lower() == "works":
-        return None  # "Emma is 5 on Monday", "works at a bank"
+    if predicate == "has_birthday" and words.lower() in WEEKDAYS:
+        return None  # "Emma is 5 on Monday"
     if predicate in HABITS:
         words = without_stage(words)
     if predicate == "has_age":

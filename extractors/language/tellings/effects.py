@@ -149,10 +149,9 @@ def _frames(
 ) -> Iterator[Frame]:
     telling = match.telling
     off = stage == "off"
-    was = effect.action == "holds" and not clause.perfect
-    if effect.action == "begins" and telling.state and effect.predicate in STATES:
-        was = was_so(resolver.tree, clause, time)
-    was = was and stage == "done"
+    lasting = effect.action == "begins" and telling.state and effect.predicate in STATES
+    held = was_so(resolver.tree, clause, time) if lasting else effect.action == "holds" and not clause.perfect
+    was = held and stage == "done"
     ends = effect.action in ("ends", "may_end") or stage in ("off", "over") or was
     if stage in ("denied", "over") and effect.action != "holds":
         return
