@@ -56,7 +56,9 @@ _MODALITIES: dict[str, Modality] = {
 _TOGETHER = {
     "lives_in", "moved_to", "visited", "attended", "went_to", "plans", "is_from", "likes", "dislikes", "works_at",
     "studies_at", "studies", "member_of", "plays", "volunteers_at", "joined", "has_child", "has_pet", "works_as",
-    "runs", "owns", "bought", "sold", "speaks", "collects", "has_age",
+    "runs", "owns", "bought", "sold", "speaks", "collects", "has_age", "allergic_to", "is", "has", "wants", "considers",
+    "prepares_for", "saves_for", "looks_forward_to", "won", "watched", "read", "started", "finished", "stopped",
+    "adopted", "takes",
 }  # fmt: skip
 """Predicates that hold of each of those who "Tom and I" names."""
 _BORN = {"has_child", "has_sibling", "has_parent", "has_grandparent", "has_relative"}
@@ -257,7 +259,7 @@ class StatementExtractor:
         goes_on = frame.begins or born or (clause.perfect and self.vocabulary.named(frame.predicate).kind == "state")
         tense: Tense = "present" if goes_on else clause.tense
         predicate = self.vocabulary.named(frame.predicate)
-        over = is_over(frame, predicate, clause, modality)
+        over = is_over(tree, frame, predicate, clause, modality)
         first, last = tree.extent(clause.head)
         if is_former(tree, frame, clause, modality, time):
             over, frame = True, replace(frame, value=frame.value and without_stage(frame.value))
@@ -273,7 +275,12 @@ class StatementExtractor:
         if predicate.single and time is not None and time.start is None and time.grain in ("hour", "minute"):
             time = None  # "I work nights at the hospital, so text before 3pm" ends no job
         start, end = interval(frame, predicate, tense, modality, ended, time)
-        if frame.predicate in _BORN and not (ended or frame.begins) and tense == "present" and self._is_ahead(start):
+        if (
+            frame.predicate in {*_BORN, "engaged_to"}
+            and not (ended or frame.begins)
+            and tense == "present"
+            and self._is_ahead(start)
+        ):
             start, end = None, None  # "my little one is called Rosie, she's 2 next month"
         value = None if frame.object is not None or frame.value is None else _cut(frame.value)
         return Statement(

@@ -32,6 +32,14 @@ _LASTING = {
     "manage", "major",
 }  # fmt: skip
 """Verbs whose simple past tells how things were, rather than what became of them."""
+_EXPERIENCES = {"live", "work", "study", "teach"}
+"""Verbs whose perfect without a length tells an experience: "I've lived in Spain", but "I've lived here for years"."""
+_LENGTH = re.compile(
+    r"\b(?:since|always|all|whole|entire|still|so far|long|ever|forever|ages|here|recently|lately|already|just"
+    r"|(?:second|minute|hour|day|week|fortnight|month|year|yr|mth|decade|season|term|semester|summer|winter)s?"
+    r"|life|lives)\b",
+    re.IGNORECASE,
+)
 _JOINED = {"marry", "engage", "divorce", "separate"}
 _AS_ADJECTIVES = {*_JOINED, "base", "retire", "hook", "employ"}
 """Participles that tell a state after "was", as adjectives do: "I was based in Oslo"."""
@@ -81,10 +89,18 @@ def _last_begins(time: TimeExpression) -> datetime | None:
     return earliest if earliest is not None and (time.start is None or earliest > time.start) else time.end
 
 
-def is_over(frame: Frame, rule: Predicate, clause: Clause, modality: Modality) -> bool:
-    """Whether a simple past ("I worked at Google") means that a state has ended: ongoing states are in the present."""
+def is_over(tree: SyntaxTree, frame: Frame, rule: Predicate, clause: Clause, modality: Modality) -> bool:
+    """Whether a past ("I worked at Google") means that a state has ended: ongoing states are in the present."""
     lasting = (rule.single and not rule.fixed) or frame.predicate in ("owns", "has_pet")
-    return lasting and modality == "actual" and clause.tense == "past" and not clause.perfect and not frame.begins
+    told = clause.tense == "past" and not clause.perfect
+    return lasting and modality == "actual" and not frame.begins and (told or experienced(tree, clause))
+
+
+def experienced(tree: SyntaxTree, clause: Clause) -> bool:
+    """Whether a perfect tells where somebody has once lived or worked, rather than how long: "I've lived in Spain"."""
+    if not clause.perfect or clause.negated or clause.modality != "actual" or tree.tags[clause.head] != "VBN":
+        return False
+    return tree.lemmas[clause.head] in _EXPERIENCES and _LENGTH.search(tree.phrase(*tree.extent(clause.head))) is None
 
 
 def was_so(tree: SyntaxTree, clause: Clause, time: TimeExpression | None) -> bool:
@@ -93,6 +109,8 @@ def was_so(tree: SyntaxTree, clause: Clause, time: TimeExpression | None) -> boo
     "We were married in May" tells of the wedding, and "I was put on statins" of what holds since.
     """
     head = clause.head
+    if experienced(tree, clause):
+        return True
     if clause.tense != "past" or clause.perfect or clause.negated or clause.modality != "actual":
         return False
     if any(tree.lower[i] in _YET for i in tree.children[head]):

@@ -46,6 +46,24 @@ def name_told(tree: SyntaxTree, named: Mapping[int, Mention], head: int) -> Ment
     return mention if mention is not None and mention.type in ("person", "other") else None
 
 
+def name_enclosed(tree: SyntaxTree, named: Mapping[int, Mention], head: int, *, owned: bool) -> Mention | None:
+    """Return the name in "my eldest, Jude, plays the cello" and "I have a girlfriend now, Mia", however parsed.
+
+    Args:
+        owned: whether the phrase tells whose relative it is.
+    """
+    now = tree.lower[head + 1 : head + 2] == ["now"] and tree.full_deps[head] == "obj"
+    first = head + 2 + now
+    mention = named.get(first)
+    if mention is None or tree.lower[first - 1] not in (",", "(") or not (owned or now):
+        return None
+    last, several = first, tree.tags[head] == "NNS"
+    while named.get(last + 1) is mention or (several and {last + 1, last + 2} & named.keys()):
+        last += 1
+    closed = last + 1 == len(tree.words) or tree.lower[last + 1] in (",", ")", ".", "!")
+    return mention if closed and relation_noun(tree, head) in RELATION_OF_NOUN else None
+
+
 def name_in_front(tree: SyntaxTree, named: Mapping[int, Mention], head: int, other: str | None) -> Mention | None:
     """Return the name in "Jude, my old maths teacher, plays the cello"."""
     first = head

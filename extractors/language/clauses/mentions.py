@@ -315,7 +315,7 @@ def _is_name(tree: SyntaxTree, first: int, last: int, labels: _Labels, people: d
 
 
 def _acts_human(tree: SyntaxTree, token: int) -> bool:
-    """Whether the word does what only a person does, comes from a place or has an age: "Ciru is from Nyeri"."""
+    """Whether the word does or is what only a person does or is: "Ciru is from Nyeri", "Hanneke is my boss"."""
     head = tree.heads[token]
     if tree.deps[token] != "nsubj":
         return False
@@ -323,7 +323,9 @@ def _acts_human(tree: SyntaxTree, token: int) -> bool:
         return tree.lemmas[head] in HUMAN_VERBS
     origin = any(tree.lower[i] == "from" for i in tree.having(head, "case"))
     aged = tree.tags[head] == "CD" and tree.lower[token] not in STOP_OBJECTS
-    return (origin or aged) and tree.child(head, "cop") is not None
+    unknown = not is_english(tree.lower[token])
+    related = unknown and tree.lemmas[head] in RELATION_OF_NOUN and tree.child(head, "nmod:poss") is not None
+    return (origin or aged or related) and tree.child(head, "cop") is not None
 
 
 def _is_unknown(tree: SyntaxTree, token: int) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from chronomem.extractors.language.clauses.given_names import name_given, name_in_front, name_told
+from chronomem.extractors.language.clauses.given_names import name_enclosed, name_given, name_in_front, name_told
 from chronomem.extractors.language.clauses.relation_nouns import (
     ELDEST,
     PARTNER_NOUNS,
@@ -76,6 +76,7 @@ class SpokenOfBefore(Protocol):
     def person(self, gender: str | None) -> Reference | None: ...
     def place(self) -> Reference | None: ...
     def owned(self, noun: str, *, plural: bool) -> Reference | None: ...
+    def pair(self) -> Reference | None: ...
     def beside_you(self) -> Reference | None: ...
     def asked_about(self) -> Reference | None: ...
 
@@ -135,6 +136,8 @@ class Resolver:
             return self._antecedent(head)
         if lower in ("there", "here"):
             return self._place_before(head)
+        if lower in ("one", "other"):
+            return self._other_one(head)
         if tree.tags[head] in ("NN", "NNS") or lower in OWN_KIN | ELDEST:
             owned = self._owned(head)
             if owned is not None:
@@ -313,8 +316,10 @@ class Resolver:
             return after
         if tree.lower[head + 1 : head + 3] == ["in", "law"] and (after := self.named.get(head + 3)) is not None:
             return after
-        if (enclosed := self._enclosed_name(head) or name_in_front(tree, self.named, head, self.other)) is not None:
-            return enclosed
+        owned = self.possessor(head) is not None or self.is_named_kin(head)
+        enclosed = name_enclosed(tree, self.named, head, owned=owned)
+        if (beside := enclosed or name_in_front(tree, self.named, head, self.other)) is not None:
+            return beside
         for i in tree.having(head, "appos", "flat", "nmod:desc", "nmod:unmarked", "compound", "nmod"):
             if i in self.named and i > head and not tree.having(i, "case"):
                 return self.named[i]
@@ -326,20 +331,6 @@ class Resolver:
                     if j in self.named:
                         return self.named[j]
         return name_given(tree, self.named, head)
-
-    def _enclosed_name(self, head: int) -> Mention | None:
-        """Return the name in "my eldest, Jude, plays the cello", whatever the parser made of it."""
-        tree = self.tree
-        mention = self.named.get(head + 2)
-        if mention is None or tree.lower[head + 1] not in (",", "("):
-            return None
-        if self.possessor(head) is None and not self.is_named_kin(head):
-            return None
-        last, several = head + 2, tree.tags[head] == "NNS"
-        while self.named.get(last + 1) is mention or (several and {last + 1, last + 2} & self.named.keys()):
-            last += 1
-        closed = last + 1 == len(tree.words) or tree.lower[last + 1] in (",", ")", ".", "!")
-        return mention if closed and relation_noun(self.tree, head) in RELATION_OF_NOUN else None
 
     def aliases(self) -> list[Alias]:
         """Return the names that the turn gives to people in unique roles: her husband is Tom."""
@@ -376,6 +367,20 @@ class Resolver:
         members = self.members(head)
         names = tuple(sorted(one.name for one in members))
         return replace(members[0], name=" and ".join(names), plural=True, members=names) if members else None
+
+    def _other_one(self, head: int) -> Reference | None:
+        """Resolve "the other one": whoever of two that were named together the turn hasn't spoken of since."""
+        tree = self.tree
+        if "other" not in tree.lower[head - 1 : head + 1] or "the" not in tree.lower[max(0, head - 2) : head]:
+            return None
+        groups = (self.group(i) for i in range(head) if tree.tags[i] == "NNS")
+        pair = next((group for group in groups if group is not None and len(group.members) == 2), None)
+        pair = pair or (None if self.before is None else self.before.pair())
+        if pair is None:
+            return None
+        told = {self.named[i].name for i in range(head) if i in self.named and tree.deps[i].startswith("nsubj")}
+        left = [name for name in pair.members if name not in told]
+        return replace(pair, name=left[0], plural=False, members=(), confidence=0.7) if len(left) == 1 else None
 
     def couple(self, first: int) -> Reference | None:
         """Return two people who are named together: "Eva and Luca", "Eva and her husband", "Eva's husband Luca"."""

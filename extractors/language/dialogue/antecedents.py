@@ -110,6 +110,10 @@ class Antecedents:
 
         return self._last(fits, gender)
 
+    def pair(self) -> Reference | None:
+        """Return the two who were last named together."""
+        return self._last(lambda spoken: len(spoken.reference.members) == 2)
+
     def place(self) -> Reference | None:
         """Return the place last spoken of, if the turn that spoke of it named only one."""
         found = self._last(lambda spoken: spoken.place)

@@ -19,6 +19,8 @@ from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, first_names
 _LEADS = ("what about", "how about", "wbu", "hbu", "wby", "and", "n", "or", "but")
 _YOU = {"you", "u", "ya", "yourself", "urself", "wbu", "hbu", "wby"}
 _YOURS = {"yours", "urs"}
+_ADDING = {"if", "but", "because", "cos", "though", "although", "unless"}
+_MEANT_ELSEWHERE = {"it", "that", "this", "them", "you", "yours"}
 _LONGEST = 6
 _LAST = 2
 """How many sentences at the end of a turn may return a question."""
@@ -111,7 +113,7 @@ def _statement(said: ParsedTurn, words: Sequence[Token], at: int) -> OpenQuestio
             body.pop()
         start = max((n + 1 for n, w in enumerate(body) if w.text[0] in ",!.;"), default=0)
         for begin in (start, 0):
-            own = [_as_asked(word) for word in body[begin:]]
+            own = [as_asked(word) for word in body[begin:]]
             if not own or own[0].lower not in ("you", "your"):
                 continue
             whole = declared(said, own)
@@ -143,7 +145,7 @@ def _attribute(said: ParsedTurn, words: Sequence[Token]) -> OpenQuestion | None:
     return next(asked(said, [what, be, *words]), None)
 
 
-def _as_asked(word: Token) -> Token:
+def as_asked(word: Token) -> Token:
     """Return a word of a statement as its question to another: "my" becomes "your"."""
     other = {"i": "you", "my": "your", "me": "you", "mine": "yours", "'m": "'re", "am": "are"}.get(word.lower)
     return word if other is None else word._replace(text=other, lower=other)
@@ -176,15 +178,20 @@ def _of_thing(base: OpenQuestion, words: Sequence[Token]) -> OpenQuestion | None
 
 
 def last_statement(said: ParsedTurn) -> OpenQuestion | None:
-    """Return what the only sentence of a turn says of its speaker or theirs, as a question about another's."""
-    if len(said.tree.sentences) != 1:
-        return None
-    words = words_of(said.tree, *said.tree.sentences[0])
-    body = [_as_asked(word) for word in words if any(c.isalnum() for c in word.text)]
-    while body and body[0].lower in ("so", "and", "well", "also", "but"):
-        body.pop(0)
-    if not body or body[0].lower not in ("you", "your") or any(word.text.startswith("?") for word in words):
-        return None
-    whole = declared(said, body)
-    unclear = whole is None or any(word.lower in ("it", "that", "this", "them", "you") for word in whole.rest)
-    return None if unclear else whole
+    """Return what a turn says last of its speaker or theirs, as a question about another's.
+
+    A sentence about "it" only goes on: "I love sauerkraut. I could eat it every day."
+    """
+    for first, last in reversed(said.tree.sentences):
+        words = words_of(said.tree, first, last)
+        body = [as_asked(word) for word in words if any(c.isalnum() for c in word.text)]
+        while body and body[0].lower in ("so", "and", "well", "also", "but"):
+            body.pop(0)
+        if not body or body[0].lower not in ("you", "your") or any(word.text.startswith("?") for word in words):
+            return None
+        end = next((n for n, word in enumerate(body) if n > 1 and word.lower in _ADDING), len(body))
+        whole = declared(said, body[:end])
+        goes_on = whole is None or any(word.lower in _MEANT_ELSEWHERE for word in whole.rest)
+        if not goes_on or body[0].lower == "your":
+            return None if goes_on else whole
+    return None

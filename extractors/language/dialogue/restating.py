@@ -6,6 +6,7 @@ from datetime import datetime
 
 from chronomem.extractors.language.dialogue.answers import answer
 from chronomem.extractors.language.dialogue.completions import completions
+from chronomem.extractors.language.dialogue.contrasts import contrasted
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.corrections import correction_of
 from chronomem.extractors.language.dialogue.diets import avoided
@@ -71,7 +72,7 @@ def restate(conversation: TurnInContext) -> list[Restated]:
         *fragments(now), *ailing(now), *done_with(now), *offered(now), *own_ones(conversation),
         *further_ones(conversation), *spoken_of(conversation), *avoided(conversation),
         *successions(conversation), *dates_of_birth(conversation), *wished(conversation), *called(now),
-        *ages(conversation), *siblings(now),
+        *ages(conversation), *siblings(now), *contrasted(now),
     )  # fmt: skip
     opened += [Restated(text, span, now.speaker, now.others, now.said_at) for text, span in whole]
     opened += [Restated(text, span, now.speaker, now.others, now.said_at, corrects=True) for text, span in guessed(now)]

@@ -1,6 +1,7 @@
 """Statements that share words with those before them: "me too", "Mum is the 21st", "at Ecobank?" "yep"."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
@@ -8,7 +9,7 @@ from chronomem.extractors.language.dialogue.ellipsis import last_statement
 from chronomem.extractors.language.dialogue.fragments import Shared
 from chronomem.extractors.language.dialogue.replies import TurnReply
 from chronomem.extractors.language.dialogue.wording import as_name
-from chronomem.extractors.language.dialogue.words import OPENING, Token, is_noun, words_of
+from chronomem.extractors.language.dialogue.words import OPENING, Token, is_noun, noun_phrase, words_of
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 
 _ALIKE = re.compile(
@@ -16,6 +17,7 @@ _ALIKE = re.compile(
     r"|me (?:too|2)|same(?: here)?|so (?:do|am|have) i|likewise|ditto)(?:\W*$|[.!])",
     re.IGNORECASE,
 )
+_ALSO = re.compile(rf"{OPENING}so (?:do|does|did|is|are|has|have) (?!i\b|you\b|mine\b)(?=\w)", re.IGNORECASE)
 _BIRTHDAY = re.compile(r"\b(birthdays?|b-?day)\b", re.IGNORECASE)
 _MONTH = re.compile(
     r"\b(january|february|march|april|may|june|july|august|september|october|november|december)\b", re.IGNORECASE
@@ -26,13 +28,31 @@ _TOPIC = 4
 
 
 def agreed(conversation: TurnInContext) -> Iterator[Shared]:
-    """Yield what "me too" or "mine too" says: the only statement that the other has just made of theirs."""
+    """Yield what "me too", "mine too" or "so does my sister" says: the last statement that the other made of theirs."""
+    if conversation.before[-1].speaker != conversation.now.speaker:
+        yield from _of_another(conversation)
     found = _ALIKE.match(conversation.now.tree.text)
     if found is None or conversation.before[-1].speaker == conversation.now.speaker:
         return
     said = last_statement(conversation.before[-1])
     if said is not None and (said.subject.startswith("my ") if found["mine"] else said.subject == "I"):
         yield said.states(), found.span()
+
+
+def _of_another(conversation: TurnInContext) -> Iterator[Shared]:
+    """Yield "my sister works at Aldi" for "so does my sister", said after "I work at Aldi"."""
+    now = conversation.now
+    found = _ALSO.match(now.tree.text)
+    said = last_statement(conversation.before[-1]) if found is not None else None
+    if found is None or said is None or said.subject != "I":
+        return
+    first = bisect_left(now.tree.starts, found.end())
+    words = words_of(now.tree, first, next(last for _, last in now.tree.sentences if first < last))
+    end = noun_phrase(words, 0)
+    if end:
+        who = " ".join(word.text for word in words[:end])
+        plural = words[end - 1].tag == "NNS" or words[0].lower in ("we", "they")
+        yield said.about(who, plural=plural).states(), (found.start(), now.tree.end(words[end - 1].at))
 
 
 def echoed(conversation: TurnInContext, reply: TurnReply) -> Iterator[Shared]:

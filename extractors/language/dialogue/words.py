@@ -67,6 +67,14 @@ def is_name(text: str, tag: str) -> bool:
 _YOU_ALL = {"two", "both", "all", "guys", "three", "lot"}
 
 
+def _among(words: Sequence[Token], start: int) -> int:
+    """Return the end of "in this group" of "does anyone in this group play chess"; 0 if no predicate follows it."""
+    if start + 1 >= len(words) or words[start].lower not in ("in", "at", "of", "from"):
+        return 0
+    end = noun_phrase(words, start + 1 + (words[start + 1].lower in ("this", "that")))
+    return end if end < len(words) and words[end].tag.startswith(("VB", "JJ")) else 0
+
+
 def noun_phrase(words: Sequence[Token], start: int) -> int:
     """Return the end of the noun phrase that begins at an index; the index itself if there is none."""
     if start >= len(words):
@@ -74,6 +82,8 @@ def noun_phrase(words: Sequence[Token], start: int) -> int:
     if words[start].lower in PRONOUNS | ANYBODY:
         if _is_joined_name(words, start):
             return start + 3
+        if words[start].lower in ANYBODY and (among := _among(words, start + 1)):
+            return among
         counted = words[start].lower == "you" and start + 1 < len(words) and words[start + 1].lower in _YOU_ALL
         return start + 2 if counted else start + 1
     i = start + 1 if words[start].tag in ("DT", "PRP$") else start

@@ -207,6 +207,8 @@ def _in_a_place(
     entity = resolver.resolve(head)
     if (entity is not None and entity.name == about.name) or preposition == "off":  # phrases tell who is off to a place
         return
+    if preposition == "into" and resolver.tree.child(head, "nmod:unmarked") is not None:
+        return  # "three months into a new job"
     if preposition == "in" and resolver.tree.lemmas[head] in _SCHOOL_YEARS:
         school, studied = _school_of_year(resolver, head), list(_subject_of_year(resolver, about, head))
         if school is not None:
@@ -434,6 +436,11 @@ def _group_of(resolver: Resolver, head: int) -> int | None:
     return next((i for i in of if is_group(resolver, i)), None)
 
 
+_EXAMINED = {"doctor", "doc", "gp", "physio", "dentist", "dermatologist", "hospital", "clinic", "scan", "test",
+             "result"}  # fmt: skip
+"""Words of a turn that tells how an examination went: "back from the physio: it's tendinitis"."""
+
+
 def read_diagnosis(resolver: Resolver, clause: Clause) -> Iterator[Frame]:
     """Yield the illness that "it" is, of the speaker if the turn tells of nobody else: "got my results, it's lupus"."""
     tree, head = resolver.tree, clause.head
@@ -443,7 +450,7 @@ def read_diagnosis(resolver: Resolver, clause: Clause) -> Iterator[Frame]:
         return
     persons = [m for m in resolver.named.values() if m.type == "person" and m.name != resolver.speaker]
     others = {*RELATION_OF_NOUN, "he", "she", "they", "him", "her", "them", "his", "their", "your", "you"}
-    own = any(word in FIRST_PERSON | FIRST_POSSESSIVE for word in tree.lower)
+    own = any(word in FIRST_PERSON | FIRST_POSSESSIVE for word in tree.lower) or not _EXAMINED.isdisjoint(tree.lemmas)
     if own and not persons and others.isdisjoint((*tree.lower, *tree.lemmas)):
         value = phrase_text(resolver, head, alone=True)
         yield Frame(Reference(resolver.speaker, "person"), "has", value=value, confidence=0.7)

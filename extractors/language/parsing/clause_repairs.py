@@ -74,12 +74,21 @@ def mend_couples(lower: list[str], tags: list[str], deps: list[str], heads: list
 
 
 def mend_addressed(deps: list[str], heads: list[int]) -> None:
-    """Make what is said of a subject a clause, and nobody who is spoken to: "I got a pup, her name is Praline"."""
+    """Make what is said of a subject a clause, neither somebody who is spoken to nor a part of what follows.
+
+    Such are "I got a pup, her name is Praline" and "don't laugh, but Tom and I are back together".
+    """
     said = {head for i, head in enumerate(heads) if deps[i] == "cop"} & {
         head for i, head in enumerate(heads) if deps[i] == "nsubj"
     }
     for i in said:
         deps[i] = "parataxis" if deps[i] == "vocative" else deps[i]
+        rest = heads[i]
+        if deps[i] == "advmod" and rest == i + 1 and not _has_subject(rest, deps, heads):
+            heads[i], deps[i] = (i, "ROOT") if heads[rest] == rest else (heads[rest], deps[rest])
+            heads[rest], deps[rest] = i, "advmod"
+            for j in range(i):
+                heads[j] = i if heads[j] == rest else heads[j]
 
 
 def mend_subjects(tags: list[str], deps: list[str], heads: list[int]) -> None:

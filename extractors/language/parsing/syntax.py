@@ -52,6 +52,7 @@ from chronomem.extractors.language.parsing.verb_repairs import (
     mend_infinitives,
     mend_ing,
     mend_leading,
+    mend_progressives,
     mend_quitting,
     mend_relatives,
 )
@@ -218,6 +219,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_quitting(lower, tags, lemmas, deps, heads)
     mend_leading(tags, deps, heads)
     mend_having(lower, tags, lemmas, deps, heads)
+    mend_progressives(lower, tags, lemmas, deps, heads)
     mend_infinitives(lower, tags, deps, heads)
     mend_ing(lower, tags, lemmas)
     mend_genitives(lower, tags, deps, heads)

@@ -1,6 +1,7 @@
 """Repairs of verbs that were taken for something else: "Dyed my hair", "I love to dance", "my flatmate works at …"."""
 
-from chronomem.extractors.language.readable.dictionary import verb_in_past
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
+from chronomem.extractors.language.readable.dictionary import verb_in_past, verbs
 
 _OF_PERSONS = {
     "works": "work", "lives": "live", "studies": "study", "teaches": "teach", "runs": "run", "plays": "play",
@@ -8,20 +9,24 @@ _OF_PERSONS = {
 }  # fmt: skip
 _GOVERNING = {"like", "love", "hate", "want", "hope", "prefer", "plan", "try", "learn", "start", "wish", "need"}
 _ENDING_IN_ING = {"sing", "bring", "ring", "swing", "cling", "fling", "sling", "sting", "wring", "spring", "string"}
+_NOMINAL = {"det", "amod", "nmod:poss", "compound", "case"}
 _BEFORE_DEEDS = {"punct", "discourse", "advmod", "cc", "vocative"}
 
 
 def mend_relatives(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
-    """Parse a verb after a relative that was taken for a noun: "my flatmate works at …", "my gogo lives in …"."""
+    """Parse a verb after a person that was taken for a noun: "my flatmate works at …", "the other one lives in …"."""
     for verb in range(2, len(lower) - 1):
         owner, relative = verb - 2, verb - 1
         base = _OF_PERSONS.get(lower[verb])
-        if base is None or tags[owner] != "PRP$" or heads[relative] != verb or heads[owner] != verb:
+        if base is None or heads[relative] != verb or tags[verb + 1] not in ("IN", "RB", "DT", "TO"):
             continue
-        if deps[relative] not in ("compound", "amod") or tags[verb + 1] not in ("IN", "RB", "DT", "TO"):
+        own = tags[owner] == "PRP$" and heads[owner] == verb and deps[relative] in ("compound", "amod")
+        if not own and (lower[relative] != "one" or tags[verb] != "NNS"):
             continue
         tags[verb], lemmas[verb], tags[relative] = "VBZ", base, "NN"
-        deps[relative], heads[owner] = "nsubj", relative
+        deps[relative] = "nsubj"
+        for i in range(max(0, owner - 1), relative):
+            heads[i] = relative if heads[i] == verb and deps[i] in ("det", "amod", "nmod:poss") else heads[i]
         for i, head in enumerate(heads):
             if head == verb and i > verb and deps[i] == "nmod":
                 deps[i] = "obl"
@@ -60,6 +65,24 @@ def mend_ing(lower: list[str], tags: list[str], lemmas: list[str]) -> None:
     for i, word in enumerate(lower):
         if word in _ENDING_IN_ING and tags[i] == "VBG":
             tags[i], lemmas[i] = "VBP", word
+
+
+def mend_progressives(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a bare "-ing" that a person is the verb: "my brother is training for a marathon"."""
+    for verb, word in enumerate(lower):
+        stem = word.removesuffix("ing")
+        base = next((form for form in (stem, f"{stem}e", stem[:-1]) if form in verbs()), None)
+        goes_on = any(head == verb and deps[i] in ("obl", "obj") for i, head in enumerate(heads) if i > verb)
+        bare = tags[verb] == "NN" or (tags[verb] == "VBG" and goes_on)
+        if base is None or stem == word or not bare or lower[verb + 1 : verb + 2] == ["."]:
+            continue
+        own = [i for i, head in enumerate(heads) if head == verb and i < verb]
+        be = next((i for i in own if deps[i] == "cop"), None)
+        subject = next((i for i in own if deps[i] == "nsubj"), None)
+        if be is None or subject is None or any(deps[i] in _NOMINAL for i in own):
+            continue
+        if tags[subject] in ("NNP", "PRP") or lower[subject] in RELATION_OF_NOUN:
+            tags[verb], lemmas[verb], deps[be] = "VBG", base, "aux"
 
 
 def mend_having(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:

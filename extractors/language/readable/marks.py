@@ -6,6 +6,8 @@ says; the parser knows full stops and commas.
 
 import re
 
+from chronomem.extractors.language.lexicon import OWN_KIN
+from chronomem.extractors.language.readable.dictionary import is_english
 from chronomem.extractors.language.readable.offsets import TextEdits
 
 CONTINUING = frozenset({
@@ -37,6 +39,17 @@ _DOTS = re.compile(r"(?<![ \t])[ \t]*+(?:\.{2,}|\u2026)[ \t]*(?=\w)")
 _DASH = re.compile(
     r"(?<![ \t])[ \t]++(?:-{1,3}|\u2013|\u2014)[ \t]+(?=(\w+))|(?:\u2014|(?<=[^\W\d]{3})-[ \t]+)(?=(\w+))"
 )
+_COLON = re.compile(
+    r":(?=\s+(?:(?i:i|we|he|she|they|it)(?:['\u2019]\w+)?\s|[A-Z][\w'\u2019-]+ and I\b|(?i:my|our) \w+ \w+ed\b))"
+)
+_LONGEST_LABEL = 6
+"""In words."""
+_SAYING = re.compile(
+    r"\b(?:s[ae]y|sa(?:id|ys)|tell|told|ask|asked|answer|answered|text|texted|write|wrote|repl(?:y|ied)|messaged?|goes|went"
+    r"|like|quote|motto|lyrics?|note|sign|read|reads|called?|words?|he|she|they|you|how|list|love|hate)\b",
+    re.IGNORECASE,
+)
+"""Words before a colon after which somebody else may speak, or a list may follow."""
 _SPACES = re.compile(r"[ \t]{2,}+")
 _NEXT = re.compile(r"[\s\"'(]*([^\W\d_][\w/]*)?")
 _BEGINS = {
@@ -62,6 +75,7 @@ def separate(edits: TextEdits) -> None:
     edits.substitute(_BREAK, _mark_break)
     edits.substitute(_DOTS, _mark)
     edits.substitute(_DASH, _mark_dash)
+    edits.substitute(_COLON, _mark_label)
     edits.substitute(_SPACES, " ")
 
 
@@ -93,6 +107,15 @@ def _mark(match: re.Match[str]) -> str:
     following = _NEXT.match(match.string, match.end())
     word = (following[1] or "").lower() if following is not None else ""
     return ", " if word in CONTINUING else ". "
+
+
+def _mark_label(match: re.Match[str]) -> str:
+    """Return a full stop for the colon after an announcement: "big news: Tom and I are engaged"."""
+    label = re.split(r"[.!?\n]", match.string[: match.start()])[-1].strip()
+    words = label.split() or [""]
+    last = words[-1].lower()
+    announces = len(words) <= _LONGEST_LABEL and (last == words[-1] or is_english(last)) and last not in OWN_KIN
+    return "." if announces and _SAYING.search(label) is None else match[0]
 
 
 def _mark_smiley(match: re.Match[str]) -> str:

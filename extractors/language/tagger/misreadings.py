@@ -48,7 +48,7 @@ _ONCE = {"when", "once", "until", "till"}
 _STANDING_IN = {"cover", "fill", "stand", "sub", "deputise", "deputize"}
 _HAD = {"has", "owns", "has_pet", "has_child"}
 _PART = re.compile(r"(?:\w+|a (?:few|couple)) of (?:the|my|our|his|her|their|them|us)\b", re.IGNORECASE)
-_OWNED_ONES = {"mine", "ours"}
+_ONES = {"mine", "ours", "other", "others"}
 """Subjects that stand for somebody or something that their sentence doesn't name."""
 _YOU = {"you", "u", "ya"}
 
@@ -97,6 +97,8 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         head = head_of(tree, tag.object)
         if _is_other_end(tree, head, tag.predicate) or (tag.predicate == "studies_at" and _is_employer(tree, head)):
             return True
+        if tag.predicate in _KIN and tree.lower[head] == "one" and not _is_own(resolver, tag):
+            return True  # "the middle one"
         if tag.predicate == "works_in" and tree.lemmas[head] == "work":
             return True  # the verb of "works at a bank"
         if tag.predicate == "has_status" and is_occupation(tree.lemmas[head]):
@@ -106,15 +108,26 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         if partner and (_is_of_ex(tree, head) or (place is not None and place.type == "location")):
             return True  # "getting married in Goa"
     clause = clause_of(tree, clauses, token)
-    ones = clause is not None and clause.subject is not None and tree.lower[clause.subject] in _OWNED_ONES
-    if ones and not own:
-        return True  # "mine is 4"
+    ones = (
+        clause is not None
+        and clause.subject is not None
+        and _ONES & {*tree.lower[clause.subject - 1 : clause.subject + 1]}
+    )
+    if ones and not own and (clause is None or clause.reference is None or clause.reference.name != about.name):
+        return True  # "mine is 4", "the other one lives in Bergen"
     if clause is not None and object_here and _is_of_another(tree, clause, tag, about):
         return True
     going = own and tag.status == "holds" and tag.predicate in _GOING
     if clause is not None and going and _is_of_colleague(tree, clause, token):
         return True
     return clause is not None and not _is_about(resolver, clause, tag, about)
+
+
+def _is_of_one_unnamed(tree: SyntaxTree, clause: Clause, about: Reference) -> bool:
+    """Whether a clause tells of one whom it doesn't name: "mine is 4", "the other one lives in Bergen"."""
+    if clause.subject is None or _ONES.isdisjoint(tree.lower[clause.subject - 1 : clause.subject + 1]):
+        return False
+    return clause.reference is None or clause.reference.name != about.name
 
 
 def _is_part(tree: SyntaxTree, place: TaggedWords) -> bool:

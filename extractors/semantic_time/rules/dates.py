@@ -264,7 +264,8 @@ YEARS = [
 LATE = [
     rule("THE? d:DECADE (OF|IN) THE? x:PERIOD", decade_of_century),
     rule("THE? q:ORDX QUARTER", plain_quarter),
-    rule("w:WDAY COMMA? THE? d:(ORD|DOM) (?!UNIT|MONTH|TOX|AND|X X|CLK|AMPM)", weekday_and_number),
+    rule("w:WDAY COMMA? THE? d:ORD (?!UNIT|MONTH|TOX|AND|X X|CLK|AMPM)", weekday_and_number),
+    rule("w:WDAY COMMA? THE? d:DOM (?!UNIT|MONTH|TOX|AND|X|OF|CLK|AMPM)", weekday_and_number),
     rule("w:WDAY COMMA? THE d:(ORDX|DOM)", weekday_and_number),
     rule("w:WDAY d:ORD (?=CLK|CLKA|CLKR|AT)", weekday_and_number),
     rule("(?<=DAYPREP) THE? d:ORD (?!X|UNIT|HALF|QUARTER|NUM|TIMEW)", the_day),

@@ -290,3 +290,62 @@ def test_who_is_what_is_of_whom_it_is_said(read: Reader, text: str) -> None:
 
 def test_a_year_of_school_keeps_its_number(read: Reader) -> None:
     assert ("Ann", "teaches", "Year 9") in holding(told(read, "I teach Year 9."))
+
+
+@pytest.mark.parametrize(
+    ("text", "gone"),
+    [
+        ("I've lived in Peru.", ("lives_in", "Peru")),
+        ("I've worked at Hooli and Acme.", ("works_at", "Hooli")),
+        ("My aunt has studied at Yale.", ("studies_at", "Yale")),
+    ],
+)
+def test_an_experience_is_over(read: Reader, text: str, gone: tuple[str, str]) -> None:
+    found = told(read, text)
+    assert gone in over(found)
+    assert gone not in {a[1:] for a in holding(found)}
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("I've lived in Peru for ages.", ("Ann", "lives_in", "Peru")),
+        ("I've lived in Peru 10 yrs.", ("Ann", "lives_in", "Peru")),
+        ("I've always lived in Peru.", ("Ann", "lives_in", "Peru")),
+        ("I've been working at Hooli.", ("Ann", "works_at", "Hooli")),
+    ],
+)
+def test_a_perfect_with_a_length_goes_on(read: Reader, text: str, fact: tuple[str, str, str]) -> None:
+    assert fact in holding(told(read, text))
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("Don't laugh, but Kofi and I are back together.", ("Ann", "has_partner", "Kofi")),
+        ("We're husband and wife now, Kofi and I.", ("Ann", "has_status", "married")),
+        ("Zuberi is my boss.", ("Ann", "has_colleague", "Zuberi")),
+        ("My brother is training for a triathlon.", ("Ann's brother", "prepares_for", "triathlon")),
+        ("Fell on the stairs, my wrist is broken.", ("Ann", "has", "broken wrist")),
+        ("Big news: my parents adopted a terrier called Otto!", ("Ann's parents", "has_pet", "Otto")),
+        ("Quick update: Mia and I moved to Hull.", ("Mia", "moved_to", "Hull")),
+        ("Back from the clinic: it's bronchitis.", ("Ann", "has", "bronchitis")),
+        ("I have a girlfriend now, Mia.", ("Ann", "has_partner", "Mia")),
+        ("Single and happy!", ("Ann", "has_status", "single")),
+    ],
+)
+def test_news_in_plain_words(read: Reader, text: str, fact: tuple[str, str, str]) -> None:
+    assert fact in holding(told(read, text))
+
+
+def test_a_wedding_ahead_is_no_beginning_of_the_engagement(read: Reader) -> None:
+    assert only(told(read, "Tom and I are getting married in September."), "engaged_to").valid_at is None
+
+
+def test_who_stays_no_longer_thinks_of_leaving(read: Reader) -> None:
+    assert ("considers", "Hooli") in over(told(read, "I've decided to stay at Hooli."))
+
+
+@pytest.mark.parametrize("text", ["I'm two months into a new job.", "I'm a year into my course."])
+def test_how_far_somebody_has_got_is_no_liking(read: Reader, text: str) -> None:
+    assert "likes" not in {a[1] for a in holding(told(read, text))}

@@ -138,3 +138,19 @@ def test_who_is_spoken_to_is_no_part_of_the_statement() -> None:
     assert read("i study law zoe", others=("Zoe",)) == "I study law. Zoe"
     assert read("I live with Zoe", others=("Zoe", "Ben")) == "I live with Zoe"
     assert read("this is for Zoe", others=("Zoe",)) == "this is for Zoe"
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("Good news: we found a flat", "Good news. we found a flat"),
+        ("Back from the physio: it is fine", "Back from the physio. it is fine"),
+        ("Listen, guys: Per and I are moving", "Listen, guys. Per and I are moving"),
+        ("Mum texted: I am in Rome", "Mum texted: I am in Rome"),
+        ("Mum: I am in Rome", "Mum: I am in Rome"),
+        ("Zuberi: I am in Rome", "Zuberi: I am in Rome"),
+        ("things I love: my dog, my cat", "things I love: my dog, my cat"),
+    ],
+)
+def test_a_colon_after_an_announcement_ends_it(typed: str, expected: str) -> None:
+    assert read(typed) == expected

@@ -1,0 +1,55 @@
+"""Clauses of which only the subject and an auxiliary are said: "I don't play golf, my brother does"."""
+
+from collections.abc import Iterator, Sequence
+
+from chronomem.extractors.language.dialogue.conversation import ParsedTurn
+from chronomem.extractors.language.dialogue.ellipsis import as_asked
+from chronomem.extractors.language.dialogue.fragments import Shared
+from chronomem.extractors.language.dialogue.questions import OpenQuestion, declared
+from chronomem.extractors.language.dialogue.words import Token, noun_phrase, words_of
+
+_ARE = {"is", "are", "am", "'s", "'re", "'m"}
+_ALIKE = {
+    "do": {"do", "does"}, "does": {"do", "does"}, "did": {"did"}, "have": {"have", "has"}, "has": {"have", "has"},
+    "is": _ARE, "are": _ARE, "was": {"was", "were"}, "were": {"was", "were"},
+}  # fmt: skip
+"""The auxiliaries of a clause for which one may stand."""
+_GOING = {"going", "coming", "doing"}
+_JOINING = {"but", "and", "so"}
+_NOT = {"n't", "not"}
+_NOBODY = {"it", "that", "this", "there", "who", "which", "what", "you", "i"}
+
+
+def contrasted(now: ParsedTurn) -> Iterator[Shared]:
+    """Yield what somebody else does who is said to do so: "my brother plays golf" for "I don't, my brother does"."""
+    for first, last in now.tree.sentences:
+        words = words_of(now.tree, first, last)
+        while words and not any(c.isalnum() for c in words[-1].text):
+            words.pop()
+        for start in range(3, len(words) - 1):
+            led = words[start - 1].text == "," or words[start - 1].lower in _JOINING
+            who = noun_phrase(words, start) if led else start
+            if who == start or words[start].lower in _NOBODY or not _is_auxiliary_only(words[who:]):
+                continue
+            said = _denied(now, words[: start - 1])
+            if said is not None and said.auxiliary in _ALIKE[words[who].lower]:
+                name = " ".join(word.text for word in words[start:who])
+                plural = words[who - 1].tag in ("NNS", "NNPS") or words[start].lower in ("we", "they")
+                span = now.tree.starts[words[start].at], now.tree.end(last - 1)
+                yield said.about(name, plural=plural).states(), span
+            break
+
+
+def _is_auxiliary_only(words: Sequence[Token]) -> bool:
+    """Whether words are "does" or "is going instead" and nothing else."""
+    if not words or words[0].lower not in _ALIKE:
+        return False
+    rest = [word.lower for word in words[1:]]
+    return rest in ([], ["instead"]) or (len(rest) == 2 and rest[0] in _GOING and rest[1] == "instead")
+
+
+def _denied(now: ParsedTurn, words: Sequence[Token]) -> OpenQuestion | None:
+    """Return what a clause denies, as a question."""
+    body = [as_asked(word) for word in words if any(c.isalnum() for c in word.text)]
+    denial = next((n for n, word in enumerate(body) if word.lower in _NOT), None)
+    return None if denial is None else declared(now, [*body[:denial], *body[denial + 1 :]])

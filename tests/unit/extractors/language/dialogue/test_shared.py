@@ -1,0 +1,88 @@
+"""What is so of others as well: "me too", "so does my sister", "I don't, my brother does", "the other one"."""
+
+import pytest
+from tests.unit.extractors.language.dialogue.test_dialogue import holds, last
+
+
+@pytest.mark.parametrize(
+    ("said", "reply", "fact"),
+    [
+        ("I love olives. I could live on them.", "Me too!", ("Noor", "likes", "olives")),
+        ("I play the viola, if anyone asks.", "So do I!", ("Noor", "plays", "viola")),
+        ("I'm allergic to cats.", "so is my uncle!", ("Noor's uncle", "allergic_to", "cats")),
+        ("I work at Lidl.", "no way, so does Kofi", ("Kofi", "works_at", "Lidl")),
+        ("I have two dogs.", "So do my parents.", ("Noor's parents", "has_pet", "two dogs")),
+        ("I'm training for a triathlon.", "so is my brother", ("Noor's brother", "prepares_for", "triathlon")),
+    ],
+)
+def test_what_another_says_is_so_of_others(said: str, reply: str, fact: tuple[str, str, str]) -> None:
+    assert fact in holds(last(f"Ben: {said}", f"Noor: {reply}"))
+
+
+@pytest.mark.parametrize(
+    ("said", "reply"),
+    [
+        ("I love olives. My sister hates them.", "Me too!"),
+        ("I still have mine.", "So does Kofi."),
+        ("My cat is asleep.", "So is Kofi."),
+        ("Do you like olives?", "So does Kofi."),
+    ],
+)
+def test_what_is_alike_must_be_told(said: str, reply: str) -> None:
+    assert not holds(last(f"Ben: {said}", f"Noor: {reply}"))
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("I don't play chess, my brother does.", ("Noor's brother", "plays", "chess")),
+        ("I haven't been to Rome but my sister has.", ("Noor's sister", "visited", "Rome")),
+        ("Tom isn't moving to Leeds, Mia is.", ("Mia", "plans", "move to Leeds")),
+        ("I'm not going to Oslo, Mia is going instead.", ("Mia", "plans", "go to Oslo")),
+        ("I didn't sell the car, Tom did.", ("Tom", "sold", "car")),
+    ],
+)
+def test_an_auxiliary_stands_for_what_is_denied_of_another(text: str, fact: tuple[str, str, str]) -> None:
+    assert fact in holds(last("Ben: hi", f"Noor: {text}"))
+
+
+@pytest.mark.parametrize("text", ["It isn't raining, is it?", "I don't know if Tom does.", "I don't ski, you do."])
+def test_a_tag_or_a_question_tells_nothing_of_others(text: str) -> None:
+    assert {subject for subject, _, _ in holds(last("Ben: hi", f"Noor: {text}"))} <= {"Noor"}
+
+
+@pytest.mark.parametrize(
+    ("lines", "fact"),
+    [
+        (
+            ["I have two brothers, Tom and Ian. Tom is a nurse and the other one works at Aldi."],
+            ("Ian", "works_at", "Aldi"),
+        ),
+        (
+            ["I've got two sisters, Ida and Eva.", "Ida is a vet. The other one lives in Cork."],
+            ("Eva", "lives_in", "Cork"),
+        ),
+    ],
+)
+def test_the_other_one_is_whoever_has_not_been_spoken_of(lines: list[str], fact: tuple[str, str, str]) -> None:
+    facts = holds(last(*(f"Noor: {line}" for line in lines)))
+    assert fact in facts
+    assert [subject for subject, predicate, _ in facts if predicate == fact[1]] == [fact[0]]
+
+
+def test_nobody_is_the_other_one_of_three() -> None:
+    facts = holds(last("Noor: I have three aunts, Ida, Eva and Pia. The other one lives in Cork."))
+    assert not {predicate for _, predicate, _ in facts} & {"lives_in"}
+
+
+def test_who_is_asked_among_others_denies_the_whole() -> None:
+    facts = last(
+        "Ben: Does anyone in your family play the harp?", "Noor: I don't, but my daughter Asha plays the oboe."
+    )
+    assert holds(facts) >= {("Asha", "plays", "oboe")}
+    assert not {thing for subject, _, thing in holds(facts) if subject == "Noor" and thing == "harp"}
+
+
+def test_two_are_allergic_together() -> None:
+    facts = holds(last("Ben: hi", "Noor: Kofi and I are both allergic to nuts."))
+    assert {("Noor", "allergic_to", "nuts"), ("Kofi", "allergic_to", "nuts")} <= facts
