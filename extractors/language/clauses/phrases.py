@@ -165,7 +165,7 @@ def phrase_text(
                 continue
             if tree.lower[j] in _REFLEXIVE and tree.deps[j] != "obj" and not tree.having(j, "case"):
                 continue  # "I'm a teacher myself"
-            if i == head and (_says_no_more(tree, j) or _is_for_teller(tree, j)):
+            if i == head and (_says_no_more(tree, j) or _is_for_teller(tree, j) or _is_reason(tree, j)):
                 continue
             if i == head and j in timed and tree.deps[j] in ("obl", "advmod", "nmod"):
                 continue
@@ -297,6 +297,15 @@ def _goes_on(tree: SyntaxTree, token: int) -> bool:
 def _says_no_more(tree: SyntaxTree, token: int) -> bool:
     """Whether a dependant is "any more" or "no longer", whose meaning the ended state records."""
     return tree.lower[token] in ("more", "longer") and any(tree.lower[i] in ("any", "no") for i in tree.children[token])
+
+
+def _is_reason(tree: SyntaxTree, token: int) -> bool:
+    """Whether a clause tells why or with which result: "vegan so we had nut roast"."""
+    told = tree.full_deps[token] == "advcl" and tree.child(token, "nsubj", "nsubj:pass") is not None
+    return told and any(tree.lower[i] in _REASONS for i in tree.having(token, "mark"))
+
+
+_REASONS = {"so", "because", "cause", "cos", "cuz", "since", "though", "although"}
 
 
 def _is_for_teller(tree: SyntaxTree, token: int) -> bool:

@@ -136,8 +136,8 @@ class Resolver:
             return self._antecedent(head)
         if lower in ("there", "here"):
             return self._place_before(head)
-        if lower in ("one", "other"):
-            return self._other_one(head)
+        if lower in ("one", "other") and (other := self._other_one(head)) is not None:
+            return other
         if tree.tags[head] in ("NN", "NNS") or lower in OWN_KIN | ELDEST:
             owned = self._owned(head)
             if owned is not None:

@@ -11,12 +11,13 @@ from chronomem.extractors.language.dialogue.conversation import ParsedTurn, Turn
 from chronomem.extractors.language.dialogue.wording import digits
 from chronomem.extractors.language.dialogue.words import MONTHS, WEEKDAYS, Token, is_name, is_noun, words_of
 from chronomem.extractors.language.frames.occupations import is_occupation
-from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, is_first_name, is_place
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _DAYS = WEEKDAYS | {"today", "tomorrow", "yesterday", "tonight"}
 _ORDINAL = re.compile(r"\d{1,2}(st|nd|rd|th)")
 _STARRED = re.compile(r"\s*\*\s*([^\s*,][^,*]{0,40}?)(?:\s+(?:sorry|oops|lol|haha))?\s*(?:,.*)?$")
+_INSTEAD = re.compile(r",? not (\w+)")
 _STAR_AFTER = re.compile(r"\s*(\S{2,30})\*(?:\s.*)?$")
 _LEADS = tuple(
     tuple(lead.split())
@@ -24,11 +25,12 @@ _LEADS = tuple(
         "no wait", "wait no", "no sorry", "sorry no", "i mean", "i meant", "sorry", "wait", "oops", "correction",
         "make that", "scratch that", "my bad", "whoops", "i was wrong", "ah no", "oh no", "nope", "no", "er", "argh",
         "typo", "omg no", "omg", "meant", "rather", "or rather", "actually", "well actually", "oh wait", "it 's", "its",
-        "was", "ugh", "not that", "autocorrect", "lol", "yes", "yeah", "ah", "oh",
+        "was", "ugh", "not that", "autocorrect", "lol", "yes", "yeah", "ah", "oh", "scrap that", "strike that",
+        "you 're right", "you are right", "u r right", "u 're right", "ur right", "your right",
     )
 )  # fmt: skip
 _SIGNS = {"wait", "mean", "meant", "sorry", "oops", "correction", "make", "scratch", "bad", "whoops", "wrong", "typo",
-          "rather", "actually", "autocorrect", "er"}  # fmt: skip
+          "rather", "actually", "autocorrect", "er", "scrap", "strike", "right"}  # fmt: skip
 """Words of which at least one must show that a bare phrase corrects the speaker's own words."""
 _DENIALS = {"no", "nope", "actually", "correction", "wrong"}
 """Words of which at least one must show that a bare phrase corrects what another said right before."""
@@ -108,16 +110,22 @@ def _told(tree: SyntaxTree) -> Iterator[_Replacement]:
     star = _STARRED.match(tree.text) or _STAR_AFTER.match(tree.text)
     if star is not None:
         inside = [w for w in words_of(tree, 0, len(tree.words)) if star.start(1) <= tree.starts[w.at] < star.end(1)]
+        instead = _INSTEAD.match(tree.text, star.end(1))
+        if instead is not None:
+            every = words_of(tree, 0, len(tree.words))
+            wrong = [w for w in every if instead.start(1) <= tree.starts[w.at] < instead.end(1)]
+            yield _Replacement(inside, wrong, (0, len(tree.text)), others=False)
         yield _Replacement(inside, None, (0, len(tree.text)), others=False)
         yield _Replacement(inside[:1], None, (0, len(tree.text)), others=False)  # "*Valio omg autopilot"
         return
     parts = list(_parts(tree))
-    shown = denied = False
+    shown = denied = agreed = False
     for n, part in enumerate(parts):
         words, signs = _without_leads(part)
         shown, denied = shown or bool(signs & _SIGNS), denied or bool(signs & _DENIALS)
-        if not words:
-            continue
+        agreed = agreed or "right" in signs
+        if not words or (len(words) == 1 and len(words[0].text) == 1 and words[0].text.isalpha()):
+            continue  # "j actually, Maja" spells it
         span = tree.starts[part[0].at], tree.end(part[-1].at)
         following = parts[n + 1] if n + 1 < len(parts) else []
         after = [word.lower for word in following]
@@ -137,7 +145,8 @@ def _told(tree: SyntaxTree) -> Iterator[_Replacement]:
         fits = _is_phrase(words) and words[0].tag != "PRP$" and words[0].lower not in _NO_START
         if fits and (shown or denied):
             yield _Replacement(words, None, (tree.starts[parts[0][0].at], span[1]), shown, denied)
-        return
+        if fits or not agreed:
+            return  # but "you're right, Mum just told me, it was Tom"
 
 
 def _parts(tree: SyntaxTree) -> Iterator[list[Token]]:
@@ -255,6 +264,8 @@ def _kin_of(words: Sequence[Token], right: Sequence[Token]) -> tuple[int, int] |
     if not found:
         return None
     if kind == "name":
+        if is_place(right[0].text) and not is_first_name(right[0].text):
+            found = [n for n in found if is_place(words[n].text)] or found
         likeness = {n: fuzz.ratio(words[n].lower, right[0].lower) for n in found}
         best = max(found, key=lambda n: (likeness[n], n))
         if likeness[best] == 100 and len(right) == 1:

@@ -100,7 +100,9 @@ def read_copula(
     elif tag.startswith(("JJ", "VB", "RB")) and not _names_occupation(resolver, head):
         yield from _adjective(resolver, clause, about, timed, passing=time is not None and not is_since(time))
     elif (age := age_told(tree, head)) and about.type in ("person", "other") and not clause.negated and tag != "CD":
-        if tree.child(head, "det", "amod") is None:  # not "the talented one"
+        if tree.child(head, "det", "amod") is None and not _is_of_those(
+            resolver, about, head
+        ):  # not "the talented one"
             yield Frame(about, "has_age", value=age, confidence=0.7)
     elif tag == "CD":
         alone = all(
@@ -109,6 +111,7 @@ def read_copula(
             or tree.child(i, "nsubj") is not None
             for i in tree.children[head]
         )
+        alone = alone and not _is_of_those(resolver, about, head)
         if alone and (age := age_told(tree, head)) and "down" not in tree.lower and not _counts_us(tree, head):
             ages = ages_told(tree, head) if about.plural else [age]
             value = " and ".join(filter(None, (", ".join(ages[:-1]), ages[-1])))  # "my kids are 2, 4 and 7"
@@ -195,6 +198,11 @@ def _quality(resolver: Resolver, head: int, timed: set[int]) -> str:
         return text
     rest = complements(resolver, head, set(), timed)
     return f"{text} {rest}".strip()
+
+
+def _is_of_those(resolver: Resolver, about: Reference, head: int) -> bool:
+    """Whether a speaker is one of those who are spoken of, not one year old: "a joke about vets, I'm one"."""
+    return resolver.tree.lower[head] == "one" and about.name == resolver.speaker
 
 
 def _in_a_place(

@@ -35,12 +35,20 @@ def _name(resolver: Resolver, head: int) -> str:
 
 
 def former_workplace(resolver: Resolver, clause: Clause, about: Reference) -> Frame | None:
-    """Return the former employer of "I was at Renault before", "previously I was with Acme"."""
+    """Return the former employer of "I was at Renault before", "I was with Acme for six years"."""
     tree, head = resolver.tree, clause.head
+    long = any(tree.lemmas[i] in ("year", "month", "decade") for i in tree.having(head, "obl", "nmod"))
     at = any(tree.lower[i] in ("at", "with") for i in tree.having(head, "case"))
     before = any(tree.lower[i] in ("before", "previously", "formerly") for i in tree.children[head])
     entity = resolver.resolve(head) if head in resolver.named else None
-    if not at or not before or clause.tense != "past" or entity is None or entity.type in ("person", "location"):
+    if (
+        not at
+        or not (before or long)
+        or clause.perfect
+        or clause.tense != "past"
+        or entity is None
+        or entity.type in ("person", "location")
+    ):
         return None
     return Frame(about, "works_at", object=replace(entity, type="organization"), confidence=0.7, ended=True)
 

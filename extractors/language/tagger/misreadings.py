@@ -84,6 +84,8 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         return True
     if (tag.predicate, tag.status) == ("owns", "over") and tree.lemmas[tree.heads[token]] == "break":
         return True  # "my car broke down": it's still there
+    if tag.predicate == "takes" and tree.lemmas[tree.heads[token]] == "take" and tree.is_asked(token):
+        return True  # "is it ok to take aspirin?"
     if tag.predicate == "stopped" and tree.lemmas[tree.heads[token]] in ("start", "begin"):
         return True  # "I started smoking again"
     if tag.predicate == DEATH and tag.object is None and token not in {clause.subject for clause in clauses}:
@@ -97,7 +99,7 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         head = head_of(tree, tag.object)
         if _is_other_end(tree, head, tag.predicate) or (tag.predicate == "studies_at" and _is_employer(tree, head)):
             return True
-        if tag.predicate in _KIN and tree.lower[head] == "one" and not _is_own(resolver, tag):
+        if tag.predicate in _KIN and tree.lower[head] == "one" and tree.child(head, "nmod:poss") is None:
             return True  # "the middle one"
         if tag.predicate == "works_in" and tree.lemmas[head] == "work":
             return True  # the verb of "works at a bank"
@@ -108,19 +110,21 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         if partner and (_is_of_ex(tree, head) or (place is not None and place.type == "location")):
             return True  # "getting married in Goa"
     clause = clause_of(tree, clauses, token)
-    ones = (
-        clause is not None
-        and clause.subject is not None
-        and _ONES & {*tree.lower[clause.subject - 1 : clause.subject + 1]}
-    )
-    if ones and not own and (clause is None or clause.reference is None or clause.reference.name != about.name):
-        return True  # "mine is 4", "the other one lives in Bergen"
+    if _is_of_one(tree, token) or (clause is not None and not own and _is_of_one_unnamed(tree, clause, about)):
+        return True
     if clause is not None and object_here and _is_of_another(tree, clause, tag, about):
         return True
     going = own and tag.status == "holds" and tag.predicate in _GOING
     if clause is not None and going and _is_of_colleague(tree, clause, token):
         return True
     return clause is not None and not _is_about(resolver, clause, tag, about)
+
+
+def _is_of_one(tree: SyntaxTree, token: int) -> bool:
+    """Whether a clause tells of one of several: "one is coeliac and one doesn't eat pork"."""
+    subjects = (tree.child(i, "nsubj", "nsubj:pass") for i in (token, *tree.upwards(token)))
+    subject = next((i for i in subjects if i is not None), None)
+    return subject is not None and tree.lower[subject] == "one" and not tree.children[subject]
 
 
 def _is_of_one_unnamed(tree: SyntaxTree, clause: Clause, about: Reference) -> bool:

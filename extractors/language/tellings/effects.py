@@ -197,6 +197,8 @@ def _frames(
             and is_occupation(resolver.tree.lemmas[match.slots["role"]])
         ):
             predicate = "works_as"
+        if effect.predicate == "has_pet" and not ends and _is_child(resolver.tree, match):
+            predicate = "has_child"
         if source == WHATEVER and not ends:
             value = predicate_named(effect.predicate).unnamed
         frame = Frame(about, predicate, object=entity, value=value, confidence=sure, ended=ends, plain=True)
@@ -341,6 +343,13 @@ def _may_be_children(tree: SyntaxTree, match: PhraseMatch, effect: Effect) -> bo
     ):
         return False  # "she's having a baby"
     return _may_be_counted(tree, match, {"boy", "girl"}, "has_child")
+
+
+def _is_child(tree: SyntaxTree, match: PhraseMatch) -> bool:
+    """Whether who is taken in is a child: "we adopted a little girl", but no girl from the shelter."""
+    token = match.slots.get("pet")
+    kept = ANIMALS | {"shelter", "rescue", "breeder", "vet"}
+    return token is not None and tree.lemmas[token] in ("boy", "girl", "kid") and kept.isdisjoint(tree.lemmas)
 
 
 def _may_be_counted(tree: SyntaxTree, match: PhraseMatch, nouns: Set[str], relation: str) -> bool:

@@ -332,6 +332,9 @@ def test_a_perfect_with_a_length_goes_on(read: Reader, text: str, fact: tuple[st
         ("Back from the clinic: it's bronchitis.", ("Ann", "has", "bronchitis")),
         ("I have a girlfriend now, Mia.", ("Ann", "has_partner", "Mia")),
         ("Single and happy!", ("Ann", "has_status", "single")),
+        ("We adopted a little girl.", ("Ann", "has_child", "little girl")),
+        ("We adopted a girl from the shelter.", ("Ann", "has_pet", "girl")),
+        ("My aunt is vegan so we had nut roast.", ("Ann's aunt", "is", "vegan")),
     ],
 )
 def test_news_in_plain_words(read: Reader, text: str, fact: tuple[str, str, str]) -> None:
@@ -349,3 +352,19 @@ def test_who_stays_no_longer_thinks_of_leaving(read: Reader) -> None:
 @pytest.mark.parametrize("text", ["I'm two months into a new job.", "I'm a year into my course."])
 def test_how_far_somebody_has_got_is_no_liking(read: Reader, text: str) -> None:
     assert "likes" not in {a[1] for a in holding(told(read, text))}
+
+
+def test_years_at_a_company_are_over(read: Reader) -> None:
+    assert ("works_at", "Hooli") in over(told(read, "I was at Hooli for six years."))
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate"),
+    [
+        ("Tell me a joke about vets, I'm one.", "has_age"),
+        ("Is it ok to take aspirin with coffee?", "takes"),
+        ("I have three guests, one is coeliac.", "allergic_to"),
+    ],
+)
+def test_what_is_said_of_others_or_asked_is_not_so(read: Reader, text: str, predicate: str) -> None:
+    assert predicate not in {a[1] for a in holding(told(read, text))}

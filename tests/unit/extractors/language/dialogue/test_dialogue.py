@@ -139,6 +139,9 @@ def test_an_assistants_question_counts_and_its_words_do_not() -> None:
         ("My cousin Luka lives in Porto.", "Ann", "Sorry, Braga", "Braga", "Porto"),
         ("My cousin Luka lives in Porto.", "Ann", "*Braga", "Braga", "Porto"),
         ("My cousin Luka lives in Porto.", "Ben", "not Porto, Braga", "Braga", "Porto"),
+        ("My cousin Luka lives in Porto.", "Ann", "oh you're right, Bergen", "Bergen", "Porto"),
+        ("My cousin Luka lives in Porto.", "Ann", "*Tomar, not Porto. oops", "Tomar", "Porto"),
+        ("My cousin Luka lives in Porto.", "Ann", "scrap that, Bergen", "Bergen", "Porto"),
         ("My cousin Luka lives in Porto.", "Ann", "i meant Braga, not Porto", "Braga", "Porto"),
     ],
 )
@@ -154,6 +157,12 @@ def test_another_corrects_what_was_said_right_before(reply: str) -> None:
     assert ("Luka", "lives_in", "Braga") in holds(facts)
     assert any(f.negated and f.object == "Porto" for f in facts)
     assert not any(f.negated for f in last("Ann: I live in Porto.", f"Ben: {reply}"))  # who knows better?
+
+
+def test_a_name_that_is_spelt_is_corrected() -> None:
+    facts = last("Ann: We called the baby Sofia.", "Ben: f or ph?", "Ann: p actually, Sophia")
+    assert ("Ann", "has_child", "Sophia") in holds(facts)
+    assert any(f.negated and f.object == "Sofia" for f in facts)
 
 
 def test_a_whole_name_is_corrected() -> None:

@@ -278,3 +278,15 @@ def test_what_one_doesnt_do_is_no_quality() -> None:
 def test_a_weekday_is_no_birthday() -> None:
     text = "Emma is 5 on Monday"
     assert read(text, [Tag("has_birthday", "holds", place(text, "Monday"), place(text, "Emma"), 0.9, 0.9)]) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate", "thing"),
+    [
+        ("three guests, one is coeliac", "has", "coeliac"),
+        ("is it ok to take aspirin?", "takes", "aspirin"),
+        ("the middle one still sleeps", "has_child", "one"),
+    ],
+)
+def test_what_is_said_of_one_or_asked_is_not_the_writers(text: str, predicate: str, thing: str) -> None:
+    assert read(text, [Tag(predicate, "holds", place(text, thing), "Ann", 0.9, 0.9)]) == []
