@@ -1,9 +1,9 @@
-"""The first day of a job, a course or a home, told beside it: "got into the MBA at Lund, classes start 8 July"."""
+"""The first day of a job, a course, a home or a life: "got into the MBA at Lund, classes start 8 July"."""
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from chronomem.extractors.language.clauses.clause_times import coming, is_start
 from chronomem.extractors.language.extracted import Extraction, Statement, TimeExpression
@@ -105,3 +105,23 @@ def _goes_on(tree: SyntaxTree, at: int, start: int) -> bool:
     first = next(first for first, last in tree.sentences if at < last)
     finite = [i for i in range(first, at) if tree.tags[i] in ("VBP", "VBZ") and i != start]
     return any(tree.lemmas[i] not in _HAVING for i in finite)
+
+
+def births(told: Sequence[Statement]) -> Iterator[Statement]:
+    """Yield the birthdays of those who reach an age on a day that is told: "my daughter turned five yesterday"."""
+    for statement in told:
+        age, day = statement.value or "", statement.valid_at
+        if statement.predicate != "has_age" or statement.grain != "day" or day is None or statement.ended:
+            continue
+        noon = day + timedelta(hours=12)  # whichever the zone, the date is the same
+        yield replace(
+            statement,
+            predicate="has_birthday",
+            value=f"{noon.day} {noon:%B}" + (f" {noon.year - int(age)}" if age.isdecimal() else ""),
+            text=f"{statement.subject}'s birthday is {noon.day} {noon:%B}",
+            modality="actual",
+            begun=False,
+            valid_at=None,
+            invalid_at=None,
+            grain=None,
+        )

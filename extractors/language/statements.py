@@ -13,6 +13,7 @@ from chronomem.extractors.language.clauses.moods import stated_tokens
 from chronomem.extractors.language.clauses.phrases import bare, clause_text, says_something
 from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.extracted import DECLARED, TELLING, Modality, Statement, Tense, TimeExpression
+from chronomem.extractors.language.first_days import births
 from chronomem.extractors.language.frames.attributes import read_attribute, read_birth
 from chronomem.extractors.language.frames.copulas import (
     STATUS,
@@ -100,6 +101,8 @@ class StatementExtractor:
                 continue  # a compliment: "you made an impact"
             if frame.value is not None and not says_something(frame.value):
                 continue
+            if frame.object is not None and frame.object.name == frame.subject.name:
+                continue  # nobody is their own mother
             happened = told_on if self.vocabulary.named(frame.predicate).kind == "event" else time
             if frame.rule == "occasion":
                 happened = self._time_of(clause, ahead=True)
@@ -108,7 +111,7 @@ class StatementExtractor:
                 continue  # "I was ten when we moved" ends no age
             yield from self._of_all(clause, statement)
         told = [each for statement in told for each in self._of_all(clause, statement)]
-        yield from (*told, *self._born(told))
+        yield from (*told, *births(told))
 
     def _of_all(self, clause: Clause, statement: Statement) -> Iterator[Statement]:
         """Yield a statement about each subject: Tom lives there as well if "Tom and I live in Berlin".
@@ -132,24 +135,6 @@ class StatementExtractor:
                 known.add(other.name)
                 sure = min(statement.confidence, other.confidence)
                 yield replace(statement, subject=other.name, value=value, confidence=sure)
-
-    def _born(self, told: Sequence[Statement]) -> Iterator[Statement]:
-        """Yield the birthdays of those who reach an age on a day that is told: "my daughter turned five yesterday"."""
-        for statement in told:
-            age, day = statement.value or "", statement.valid_at
-            if (
-                statement.predicate == "has_age"
-                and statement.grain == "day"
-                and day is not None
-                and not statement.ended
-            ):
-                noon = day + timedelta(hours=12)  # whichever the zone, the date is the same
-                born = f"{noon.day} {noon:%B}" + (f" {noon.year - int(age)}" if age.isdecimal() else "")
-                text = f"{statement.subject}'s birthday is {noon.day} {noon:%B}"
-                yield replace(
-                    statement, predicate="has_birthday", value=born, text=text, modality="actual", begun=False,
-                    valid_at=None, invalid_at=None, grain=None,
-                )  # fmt: skip
 
     def told_on(self, clause: Clause) -> TimeExpression | None:
         """Return the past day of a clause, on which the events of the clauses after it took place as well."""

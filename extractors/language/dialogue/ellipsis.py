@@ -19,6 +19,7 @@ from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, first_names
 _LEADS = ("what about", "how about", "wbu", "hbu", "wby", "and", "n", "or", "but")
 _YOU = {"you", "u", "ya", "yourself", "urself", "wbu", "hbu", "wby"}
 _YOURS = {"yours", "urs"}
+_OPENING = {"so", "and", "well", "also", "but", "no", "yes", "yeah", "yep", "nope", "nah", "lol", "haha", "oh"}
 _ADDING = {"if", "but", "because", "cos", "though", "although", "unless"}
 _MEANT_ELSEWHERE = {"it", "that", "this", "them", "you", "yours"}
 _LONGEST = 6
@@ -184,14 +185,25 @@ def last_statement(said: ParsedTurn) -> OpenQuestion | None:
     """
     for first, last in reversed(said.tree.sentences):
         words = words_of(said.tree, first, last)
-        body = [as_asked(word) for word in words if any(c.isalnum() for c in word.text)]
-        while body and body[0].lower in ("so", "and", "well", "also", "but"):
+        body = [as_asked(word) for word in words[: _end_of_clause(words)] if any(c.isalnum() for c in word.text)]
+        while body and body[0].lower in _OPENING:
             body.pop(0)
+        if body and (body[0].lower in ("it", "its", "that", "this") or not any(w.tag[0] in "VM" for w in body)):
+            continue
         if not body or body[0].lower not in ("you", "your") or any(word.text.startswith("?") for word in words):
             return None
-        end = next((n for n, word in enumerate(body) if n > 1 and word.lower in _ADDING), len(body))
-        whole = declared(said, body[:end])
+        whole = declared(said, body)
         goes_on = whole is None or any(word.lower in _MEANT_ELSEWHERE for word in whole.rest)
         if not goes_on or body[0].lower == "your":
             return None if goes_on else whole
     return None
+
+
+def _end_of_clause(words: Sequence[Token]) -> int:
+    """Return where the first clause of a sentence ends: before "if", or a comma that no list follows."""
+    for n in range(2, len(words)):
+        after = words[n + 1] if n + 1 < len(words) else None
+        ends = words[n].text == "," and after is not None and after.tag.startswith(("V", "IN", "PRP", "RB", "MD"))
+        if ends or words[n].lower in _ADDING:
+            return n
+    return len(words)

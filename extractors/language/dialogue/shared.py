@@ -92,12 +92,12 @@ def birthdays(conversation: TurnInContext) -> Iterator[Shared]:
     talk = [said.tree.text for said in (*conversation.before[-_TOPIC:], now)]
     if not any(_BIRTHDAY.search(text) for text in talk):
         return
-    for first, last in now.tree.sentences:
-        words = [word for word in words_of(now.tree, first, last) if any(c.isalnum() or c == "'" for c in word.text)]
-        be = next((n for n, word in enumerate(words) if word.lower in ("is", "'s")), None)
+    for words in _clauses(now):
+        found = {word.lower: n for n, word in enumerate(words) if word.lower in ("is", "'s")}
+        be = found.get("is", found.get("'s"))
         if be is None or _BIRTHDAY.search(" ".join(word.text for word in words)):
             continue
-        left, right = words[:be], words[be + 1 :]
+        left, right = [word for word in words[:be] if word.lower != "'s"], words[be + 1 :]
         if _is_day(left):
             left, right = right, left
         if not _is_day(right) or not _is_person(left) or len(right) > len(words) - 2:
@@ -107,6 +107,19 @@ def birthdays(conversation: TurnInContext) -> Iterator[Shared]:
         day = day if month is None else f"{day} of {month}"
         span = now.tree.starts[words[0].at], now.tree.end(words[-1].at)
         yield f"{_whose(left)} birthday is {day}", span
+
+
+def _clauses(now: ParsedTurn) -> Iterator[list[Token]]:
+    """Yield the words of each clause: "mine is 9 May | and Ida's is the 11th"."""
+    for first, last in now.tree.sentences:
+        clause: list[Token] = []
+        for word in words_of(now.tree, first, last):
+            if word.text == "," or word.lower == "and":
+                yield clause
+                clause = []
+            elif any(c.isalnum() or c == "'" for c in word.text):
+                clause.append(word)
+        yield clause
 
 
 def _is_day(words: list[Token]) -> bool:

@@ -109,9 +109,14 @@ def read_object(
             if any(tree.lower[j] in ("with", "at", "for", "in") for j in tree.having(i, "case")):
                 yield Frame(about, "volunteers_at", value=phrase_text(resolver, i, alone=True), confidence=0.75)
                 return
+    if lemma == "have" and particle == "out":
+        return  # "I had my wisdom teeth out"
     if noun == "part" and lemma == "take":
         yield Frame(about, "attended", value=rest.removeprefix("in ") or value, confidence=0.85)
         return
+    done = _done_to(tree, verb, thing) if lemma == "have" else None
+    if done is not None:  # "we had the twins christened"
+        value, rest = value.partition(f" {tree.words[done]}")[0], ""
     child = RELATION_OF_NOUN.get(relation_noun(tree, thing)) == "has_child"
     expected = child and lemma == "have" and tree.tags[verb] == "VBG"
     if expected or is_on_the_way(tree, thing) or (lemma == "get" and tree.lower[thing] == "rid"):
@@ -122,7 +127,13 @@ def read_object(
     if lemma == "have" and noun in _BORN and _is_born(tree, verb, thing):
         predicate = "has_child"  # "had a baby girl", "had a boy"
     related = predicate in _RELATIONS and not particle
+    if predicate == "has_pet" and RELATION_OF_NOUN.get(about.noun or "") == "has_pet":
+        return  # "our cat had kittens"
     begins = (related and lemma == "get") or (predicate == "runs" and lemma not in ("run", "manage"))
+    if done is not None and not related and tree.lemmas[done] not in _TAKEN:
+        if tree.lemmas[done] not in _PUT_IN:
+            return  # "I had my car fixed"
+        predicate, begins = "owns", True
     frame = Frame(about, predicate, confidence=0.85, begins=begins, negated=tree.negated(thing))
     entities = _entities(resolver, about, thing, related)
     if (
@@ -157,6 +168,17 @@ def read_object(
             yield from _condition(resolver, replace(told, value=text), part)
     else:
         yield replace(frame, value=value)
+
+
+_TAKEN = {"steal", "nick", "take", "confiscate", "repossess", "total"}
+_PUT_IN = {"build", "fit", "instal", "install", "deliver", "put"}
+"""What is done to a thing that one has from then on: "we had solar panels fitted"."""
+
+
+def _done_to(tree: SyntaxTree, verb: int, thing: int) -> int | None:
+    """Return what somebody had done to a thing: "fixed" of "I had my car fixed"."""
+    after = (i for i in (*tree.having(thing, "acl"), *tree.having(verb, "xcomp")) if i > thing)
+    return next((i for i in after if tree.tags[i] in ("VBN", "VBD")), None)
 
 
 def _is_born(tree: SyntaxTree, verb: int, thing: int) -> bool:
@@ -250,6 +272,8 @@ def _kind_had(resolver: Resolver, verb: int, lemma: str, particle: str, thing: i
         called = resolver.names_beside(thing) or _names_after(resolver, thing)
         kept = noun not in _CAUGHT and tree.tags[thing] == "NNS" and tree.tags[verb] != "VBD"
         return "has_pet" if called or kept else predicate
+    if predicate == "plays" and noun in _PERFORMED and tree.tags[verb] in ("VBD", "VBN"):
+        return "attended"  # "I played a gig"
     if predicate == "has" and {tree.lower[i] for i in (thing, *tree.having(thing, "compound", "flat"))} & MAKES:
         return "owns"
     if predicate == "bought" and lemma == "pick" and noun in demonyms() and tree.child(thing, "det") is None:
@@ -266,6 +290,9 @@ def _kind_had(resolver: Resolver, verb: int, lemma: str, particle: str, thing: i
         definite = any(tree.lower[i] == "the" for i in tree.having(thing, "det"))
         return "has" if is_ailment(noun) else open_predicate(lemma, particle, "") if definite else predicate
     return predicate
+
+
+_PERFORMED = {"gig", "concert", "show", "set", "festival", "match", "final", "tournament", "wedding"}
 
 
 def _is_run(noun: str) -> bool:

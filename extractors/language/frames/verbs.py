@@ -14,6 +14,7 @@ from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import read_abandonment
 from chronomem.extractors.language.frames.modals import read_modal, required_action
 from chronomem.extractors.language.frames.objects import is_mere_amount, read_object
+from chronomem.extractors.language.frames.occasions import OCCASIONS
 from chronomem.extractors.language.frames.occupations import read_driving
 from chronomem.extractors.language.frames.others import GIVING, led_to, received, seen, shared_home
 from chronomem.extractors.language.frames.pastimes import pastime_told
@@ -403,6 +404,8 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
         if lemma in _DWELLING and case == "near" and i not in resolver.named:
             return  # "we live near the station"
         frame = with_preposition(resolver, about, lemma, particle, case.replace(" ", "_"), i, timed)
+        if frame is not None and frame.predicate == "joined" and tree.lemmas[i] in OCCASIONS:
+            return  # "signed up for a marathon" is a plan
         if frame is not None:
             yield frame
             if frame.object is not None and (frame.object.type == "location" or frame.predicate == "lives_with"):

@@ -91,6 +91,19 @@ def mend_addressed(deps: list[str], heads: list[int]) -> None:
                 heads[j] = i if heads[j] == rest else heads[j]
 
 
+def mend_stranded(lower: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make an auxiliary before a comma a clause of its own: "Ida does, her mum's from Porto"."""
+    for alone, verb in enumerate(heads):
+        stranded = deps[alone] == "aux" and lower[alone] in _STRANDED and lower[alone + 1 : alone + 2] == [","]
+        subjects = [j for j, head in enumerate(heads) if head == verb and deps[j] == "nsubj"]
+        if stranded and len(subjects) > 1 and subjects[0] < alone < subjects[1] <= verb:
+            heads[alone], deps[alone] = alone, "ROOT"
+            heads[subjects[0]] = alone
+
+
+_STRANDED = {"do", "does", "did", "is", "are", "has", "have", "can", "will"}
+
+
 def mend_subjects(tags: list[str], deps: list[str], heads: list[int]) -> None:
     """Make a name that was taken for an auxiliary the subject: "Maeve dumped Rory"."""
     for name, verb in enumerate(heads):

@@ -19,6 +19,7 @@ from chronomem.extractors.language.parsing.clause_repairs import (
     mend_joined,
     mend_spliced,
     mend_split,
+    mend_stranded,
     mend_subjects,
 )
 from chronomem.extractors.language.parsing.parse_repairs import (
@@ -229,6 +230,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_ages(lower, tags, lemmas, deps, heads)
     mend_joined(lower, tags, deps, heads)
     mend_couples(lower, tags, deps, heads)
+    mend_stranded(lower, deps, heads)
     mend_subjects(tags, deps, heads)
     mend_addressed(deps, heads)
     mend_heads_of(lower, tags, lemmas, deps, heads)

@@ -86,24 +86,22 @@ def mend_progressives(lower: list[str], tags: list[str], lemmas: list[str], deps
 
 
 def mend_having(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
-    """Make "has" the verb if it was parsed as an auxiliary of its object: "my son has asthma"."""
+    """Make "has" the verb if it was parsed as an auxiliary of its object: "my son has asthma", "I hate coriander"."""
     for i, word in enumerate(lower):
         thing = heads[i]
-        if (
-            word not in ("has", "have", "had")
-            or deps[i] != "aux"
-            or thing <= i
-            or tags[thing] not in ("NN", "NNS", "RB")
-        ):
+        liking = lemmas[i] in _LIKING and tags[i] in ("VBP", "VBZ", "VBD")
+        if deps[i] != "aux" or thing <= i or not (word in ("has", "have", "had") or liking):
+            continue
+        if tags[thing] not in ("NN", "NNS", "RB") and not (liking and tags[thing] in ("VB", "VBP", "VBZ", "JJ")):
             continue
         beside = [j for j, head in enumerate(heads) if head == thing and j not in (i, thing)]
         if not any(deps[j] == "nsubj" and j < i for j in beside) or any(deps[j] == "cop" for j in beside):
             continue
         heads[i], deps[i] = (i if heads[thing] == thing else heads[thing]), deps[thing]
-        lemmas[i] = "have"
+        lemmas[i] = lemmas[i] if liking else "have"
         heads[thing], deps[thing] = i, "obj"
-        if tags[thing] == "RB":
-            tags[thing] = "NN"
+        if not tags[thing].startswith("N"):
+            tags[thing] = "NNS" if liking and lower[thing].endswith("s") else "NN"
         for j in beside:
             if j < i or deps[j] in ("punct", "conj", "parataxis"):
                 heads[j] = i

@@ -50,6 +50,7 @@ _HAD = {"has", "owns", "has_pet", "has_child"}
 _PART = re.compile(r"(?:\w+|a (?:few|couple)) of (?:the|my|our|his|her|their|them|us)\b", re.IGNORECASE)
 _ONES = {"mine", "ours", "other", "others"}
 """Subjects that stand for somebody or something that their sentence doesn't name."""
+_PLACES = {"second", "third", "fourth", "fifth", "last", "2nd", "3rd", "4th", "5th"}
 _YOU = {"you", "u", "ya"}
 
 
@@ -101,6 +102,8 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
             return True
         if tag.predicate in _KIN and tree.lower[head] == "one" and tree.child(head, "nmod:poss") is None:
             return True  # "the middle one"
+        if tag.predicate == "won" and tree.lower[head] in _PLACES:
+            return True  # "came second"
         if tag.predicate == "works_in" and tree.lemmas[head] == "work":
             return True  # the verb of "works at a bank"
         if tag.predicate == "has_status" and is_occupation(tree.lemmas[head]):

@@ -68,6 +68,7 @@ _SURE_PARTNER = 0.65
 """The same for partners, of whom a person has one: whoever is mentioned by name doesn't end a relationship."""
 _SURE_REPLY = 0.6
 """The same for a few words after a question, which say little by themselves."""
+_TH = re.compile(r"(?<=\d)(?:st|nd|rd|th)$")
 _WHEN = re.compile(r",? (?:next|this|last|in|on|today|tomorrow|soon|now|already)\b")
 """The beginning of words after an age that tell its date: "2 next month"."""
 _LEAVING = {"leave", "quit", "stopped", "sold", "lost"}
@@ -253,7 +254,7 @@ def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
     if predicate in HABITS:
         words = without_stage(words)
     if predicate == "has_age":
-        words = _WHEN.split(words)[0] or words
+        words = _TH.sub("", _WHEN.split(words)[0]) or words
     if predicate == "has_child" and len(words.split()) == 1 and digits(words) is not None:
         pet = next((noun for noun in sorted(ANIMALS) if scene.now.talked_of(noun)), None)
         if pet is not None:

@@ -101,6 +101,9 @@ def _stage(
         return "done"
     if clause.modality == "able" and denied and any(effect.predicate == "plans" for effect in telling.effects):
         return "now"  # "can't come to the party"
+    pointed = clause.subject is not None and tree.lower[clause.subject] in ("that", "this", "it")
+    if telling.when == "on" and past and pointed and clause.modality == "actual":
+        return "done"  # "that was my last shift"
     if clause.modality != "actual" or telling.when in ("ahead", "on") or not _is_carried_out(resolver, clause, match):
         return None
     if past or clause.perfect:
@@ -160,6 +163,11 @@ def _frames(
         return  # who doesn't quit goes on, as is known already
     if effect.predicate == "has_child" and not _may_be_children(resolver.tree, match, effect):
         return
+    if effect.predicate == "has_age" and any(
+        resolver.tree.lower[i] in ("when", "before", "since")
+        for i in resolver.tree.having(match.anchor, "advmod", "mark")
+    ):
+        return  # "I climbed it when I turned forty"
     if effect.predicate == "has_pet" and not _may_be_counted(resolver.tree, match, ANIMALS, "has_pet"):
         return
     if effect.predicate in _OF_COUPLES and _is_within_family(resolver, about, _named_in(resolver, match)):
@@ -186,8 +194,8 @@ def _frames(
         if entity is None and value is None and (source != WHATEVER or off):
             continue
         named = resolver.named.get(match.slots.get(source.strip("{}"), -1))
-        if effect.predicate == "studies" and named is not None and named.type == "location":
-            continue  # "a course in Chiang Mai"
+        if effect.predicate in ("studies", "attended") and named is not None and named.type == "location":
+            continue  # "a course in Chiang Mai", "back from Crete"
         if effect.predicate == "has_partner" and entity is not None and not ends:
             told = RELATION_OF_NOUN.get(entity.noun or "")  # "my husband and I have been together for years"
             predicate = told if told in ("married_to", "engaged_to") else effect.predicate
@@ -363,7 +371,7 @@ def _may_be_counted(tree: SyntaxTree, match: PhraseMatch, nouns: Set[str], relat
 def _may_have_died(resolver: Resolver, match: PhraseMatch) -> bool:
     """Whether somebody who was lost is dead: a relative, and not "in the supermarket"."""
     tree, token = resolver.tree, match.slots.get("person")
-    if token is None:
+    if token is None or tree.lemmas[match.anchor] == "bury":
         return True
     lost_at = [
         i

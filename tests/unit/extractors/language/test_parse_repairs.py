@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chronomem.extractors.language.parsing.clause_repairs import mend_subjects
+from chronomem.extractors.language.parsing.clause_repairs import mend_addressed, mend_stranded, mend_subjects
 from chronomem.extractors.language.parsing.parse_repairs import mend_ages, mend_names, mend_shops, without_cycles
 
 
@@ -67,3 +67,19 @@ def test_a_shop_in_town_is_not_the_town_s() -> None:
     mend_shops(["VBP", "IN", "NNP", "POS", "IN", "NN"], deps, heads)
     assert deps[2] == "obl"
     assert heads == [0, 2, 0, 2, 5, 2]
+
+
+def test_an_auxiliary_before_a_comma_stands_for_its_clause() -> None:
+    """In "Ida does, her mum's from Porto", Ida does something."""
+    lower = ["ida", "does", ",", "her", "mum", "'s", "from", "porto"]
+    deps = ["nsubj", "aux", "punct", "nmod:poss", "nsubj", "cop", "case", "ROOT"]
+    heads = [7, 7, 1, 4, 7, 7, 7, 7]
+    mend_stranded(lower, deps, heads)
+    assert (heads[0], heads[1], heads[4]) == (1, 1, 7)
+
+
+def test_what_is_said_of_a_subject_governs_what_follows() -> None:
+    """In "but Tom is back together", he is back."""
+    deps, heads = ["cc", "nsubj", "cop", "advmod", "ROOT"], [4, 3, 3, 4, 4]
+    mend_addressed(deps, heads)
+    assert (deps, heads) == (["cc", "nsubj", "cop", "ROOT", "advmod"], [3, 3, 3, 3, 3])

@@ -298,6 +298,10 @@ def test_a_year_of_school_keeps_its_number(read: Reader) -> None:
         ("I've lived in Peru.", ("lives_in", "Peru")),
         ("I've worked at Hooli and Acme.", ("works_at", "Hooli")),
         ("My aunt has studied at Yale.", ("studies_at", "Yale")),
+        ("That was my very last shift at Hooli.", ("works_at", "Hooli")),
+        ("We buried Gordon yesterday.", ("married_to", "Gordon")),
+        ("The strike has put paid to Crete.", ("plans", "Crete")),
+        ("Paul and I are no longer an item.", ("has_partner", "Paul")),
     ],
 )
 def test_an_experience_is_over(read: Reader, text: str, gone: tuple[str, str]) -> None:
@@ -333,6 +337,15 @@ def test_a_perfect_with_a_length_goes_on(read: Reader, text: str, fact: tuple[st
         ("I have a girlfriend now, Mia.", ("Ann", "has_partner", "Mia")),
         ("Single and happy!", ("Ann", "has_status", "single")),
         ("We adopted a little girl.", ("Ann", "has_child", "little girl")),
+        ("We had the twins baptised in June.", ("Ann", "has_child", "twins")),
+        ("We had a new boiler fitted.", ("Ann", "owns", "new boiler")),
+        ("I played a gig at the Crown last night.", ("Ann", "attended", "gig at the Crown")),
+        ("Ida and Bo are an item.", ("Ida", "has_partner", "Bo")),
+        ("I'm seeing someone.", ("Ann", "has_partner", "someone")),
+        ("Bo is my other half.", ("Ann", "has_partner", "Bo")),
+        ("My aunt's wedding was on Saturday.", ("Ann's aunt", "has_status", "married")),
+        ("The allotment is ours!", ("Ann", "owns", "allotment")),
+        ("I hate celeriac", ("Ann", "dislikes", "celeriac")),
         ("We adopted a girl from the shelter.", ("Ann", "has_pet", "girl")),
         ("My aunt is vegan so we had nut roast.", ("Ann's aunt", "is", "vegan")),
     ],
@@ -364,6 +377,11 @@ def test_years_at_a_company_are_over(read: Reader) -> None:
         ("Tell me a joke about vets, I'm one.", "has_age"),
         ("Is it ok to take aspirin with coffee?", "takes"),
         ("I have three guests, one is coeliac.", "allergic_to"),
+        ("I had my wisdom teeth out.", "has"),
+        ("I had my phone repaired.", "has"),
+        ("I signed up for a marathon.", "joined"),
+        ("We got back from Crete on Monday.", "attended"),
+        ("I climbed it when I turned forty.", "has_age"),
     ],
 )
 def test_what_is_said_of_others_or_asked_is_not_so(read: Reader, text: str, predicate: str) -> None:

@@ -12,6 +12,9 @@ from tests.unit.extractors.language.dialogue.test_dialogue import holds, last
         ("I'm allergic to cats.", "so is my uncle!", ("Noor's uncle", "allergic_to", "cats")),
         ("I work at Lidl.", "no way, so does Kofi", ("Kofi", "works_at", "Lidl")),
         ("I have two dogs.", "So do my parents.", ("Noor's parents", "has_pet", "two dogs")),
+        ("I've started learning Welsh at the library. It's great fun.", "Me too!", ("Noor", "studies", "Welsh")),
+        ("no!!! I hate olives", "same", ("Noor", "dislikes", "olives")),
+        ("I teach maths, started in May.", "So does my dad.", ("Noor's father", "teaches", "maths")),
         ("I'm training for a triathlon.", "so is my brother", ("Noor's brother", "prepares_for", "triathlon")),
     ],
 )
@@ -86,3 +89,8 @@ def test_who_is_asked_among_others_denies_the_whole() -> None:
 def test_two_are_allergic_together() -> None:
     facts = holds(last("Ben: hi", "Noor: Kofi and I are both allergic to nuts."))
     assert {("Noor", "allergic_to", "nuts"), ("Kofi", "allergic_to", "nuts")} <= facts
+
+
+def test_two_birthdays_in_one_sentence() -> None:
+    facts = holds(last("Ben: When are your birthdays?", "Noor: Mine is 9 May, and Ida's is on the 11th of June."))
+    assert {("Noor", "has_birthday", "9 May"), ("Ida", "has_birthday", "the 11th of June")} <= facts
