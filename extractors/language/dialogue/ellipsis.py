@@ -21,6 +21,8 @@ _YOU = {"you", "u", "ya", "yourself", "urself", "wbu", "hbu", "wby"}
 _YOURS = {"yours", "urs"}
 _OPENING = {"so", "and", "well", "also", "but", "no", "yes", "yeah", "yep", "nope", "nah", "lol", "haha", "oh"}
 _ADDING = {"if", "but", "because", "cos", "though", "although", "unless"}
+_GOING_ON = {"VBZ", "VBP", "VBD", "MD", "IN", "PRP", "RB"}
+"""Tags of words with which a clause after a comma is no part of a list."""
 _MEANT_ELSEWHERE = {"it", "that", "this", "them", "you", "yours"}
 _LONGEST = 6
 _LAST = 2
@@ -185,9 +187,14 @@ def last_statement(said: ParsedTurn) -> OpenQuestion | None:
     """
     for first, last in reversed(said.tree.sentences):
         words = words_of(said.tree, first, last)
-        body = [as_asked(word) for word in words[: _end_of_clause(words)] if any(c.isalnum() for c in word.text)]
-        while body and body[0].lower in _OPENING:
+        kept = (
+            word for word in words[: _end_of_clause(words)] if word.text == "," or any(c.isalnum() for c in word.text)
+        )
+        body = [as_asked(word) for word in kept]
+        while body and (body[0].text == "," or body[0].lower in _OPENING):
             body.pop(0)
+        while body and body[-1].text == ",":
+            body.pop()
         if body and (body[0].lower in ("it", "its", "that", "this") or not any(w.tag[0] in "VM" for w in body)):
             continue
         if not body or body[0].lower not in ("you", "your") or any(word.text.startswith("?") for word in words):
@@ -203,7 +210,7 @@ def _end_of_clause(words: Sequence[Token]) -> int:
     """Return where the first clause of a sentence ends: before "if", or a comma that no list follows."""
     for n in range(2, len(words)):
         after = words[n + 1] if n + 1 < len(words) else None
-        ends = words[n].text == "," and after is not None and after.tag.startswith(("V", "IN", "PRP", "RB", "MD"))
+        ends = words[n].text == "," and after is not None and after.tag in _GOING_ON
         if ends or words[n].lower in _ADDING:
             return n
     return len(words)

@@ -131,8 +131,8 @@ def read_object(
         return  # "our cat had kittens"
     begins = (related and lemma == "get") or (predicate == "runs" and lemma not in ("run", "manage"))
     if done is not None and not related and tree.lemmas[done] not in _TAKEN:
-        if tree.lemmas[done] not in _PUT_IN:
-            return  # "I had my car fixed"
+        if tree.lemmas[done] not in _PUT_IN or tree.tags[verb] == "VBG":
+            return  # "I had my car fixed", "I'm having a shed built"
         predicate, begins = "owns", True
     frame = Frame(about, predicate, confidence=0.85, begins=begins, negated=tree.negated(thing))
     entities = _entities(resolver, about, thing, related)
@@ -176,9 +176,11 @@ _PUT_IN = {"build", "fit", "instal", "install", "deliver", "put"}
 
 
 def _done_to(tree: SyntaxTree, verb: int, thing: int) -> int | None:
-    """Return what somebody had done to a thing: "fixed" of "I had my car fixed"."""
+    """Return what somebody had done to a thing: "fixed" of "I had my car fixed"; of "I have a suit made", nothing."""
+    if tree.tags[verb] not in ("VBD", "VBN", "VBG"):
+        return None
     after = (i for i in (*tree.having(thing, "acl"), *tree.having(verb, "xcomp")) if i > thing)
-    return next((i for i in after if tree.tags[i] in ("VBN", "VBD")), None)
+    return next((i for i in after if tree.tags[i] in ("VBN", "VBD") and tree.lemmas[i] not in ("call", "name")), None)
 
 
 def _is_born(tree: SyntaxTree, verb: int, thing: int) -> bool:

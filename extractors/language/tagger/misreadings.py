@@ -85,6 +85,8 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         return True
     if (tag.predicate, tag.status) == ("owns", "over") and tree.lemmas[tree.heads[token]] == "break":
         return True  # "my car broke down": it's still there
+    if tag.predicate == "has" and any(tree.lower[i] == "out" for i in tree.having(tree.heads[token], "compound:prt")):
+        return True  # "had his tonsils out"
     if tag.predicate == "takes" and tree.lemmas[tree.heads[token]] == "take" and tree.is_asked(token):
         return True  # "is it ok to take aspirin?"
     if tag.predicate == "stopped" and tree.lemmas[tree.heads[token]] in ("start", "begin"):
