@@ -39,8 +39,9 @@ def read_relations(resolver: Resolver, vocabulary: FactVocabulary) -> Iterator[S
         owner = resolver.speaker if own else resolver.possessor(i)
         if owner not in (resolver.speaker, resolver.other) or owner is None:
             continue
-        if tree.negated(i) and tree.child(i, "cop") is not None:
-            continue
+        before = tree.before_adjectives(i)
+        if tree.negated(i) and (tree.child(i, "cop") is not None or (before and tree.lower[before - 1] == "not")):
+            continue  # "NOT my cat"
         if is_in_law(tree, i):
             relation = "has_relative"
         reference, members = resolver.resolve(i), resolver.members(i)

@@ -242,7 +242,8 @@ def _open_question(said: ParsedTurn, words: Sequence[Token], *, polite: bool = F
     being = auxiliary in BEING and not between
     if kind == "what" and being and not _names_attribute(subject, rest):
         return None
-    if kind == "what" and any(word.lemma in _OPINIONS for word in rest):
+    taste = bool(between) and [word.lemma for word in rest] in (["like"], ["love"], ["enjoy"])
+    if kind == "what" and not taste and any(word.lemma in _OPINIONS for word in rest):
         return None
     question = _of(said, kind, subject, auxiliary, rest)
     if kind == "job":

@@ -35,6 +35,7 @@ _EVASIVE = {
     "idk", "dunno", "guess", "maybe", "perhaps", "why", "possibly", "depends", "kinda", "probably", "secret", "same",
     "whatever", "who", "what", "how", "nowhere", "somewhere", "wherever", "sort", "complicated", "ish", "business",
     "idea", "clue", "ditto", "unsure", "where", "when", "ask", "not", "mind", "telling", "nevermind", "same here",
+    "anything", "everything", "sorts",
 }  # fmt: skip
 """Words of a reply that gives no answer."""
 _SKIPPED = {

@@ -458,7 +458,7 @@ def read_diagnosis(resolver: Resolver, clause: Clause) -> Iterator[Frame]:
         return
     persons = [m for m in resolver.named.values() if m.type == "person" and m.name != resolver.speaker]
     others = {*RELATION_OF_NOUN, "he", "she", "they", "him", "her", "them", "his", "their", "your", "you"}
-    own = any(word in FIRST_PERSON | FIRST_POSSESSIVE for word in tree.lower) or not _EXAMINED.isdisjoint(tree.lemmas)
+    own = any(word in FIRST_PERSON | FIRST_POSSESSIVE for word in tree.lower) or resolver.talked_of(*_EXAMINED)
     if own and not persons and others.isdisjoint((*tree.lower, *tree.lemmas)):
         value = phrase_text(resolver, head, alone=True)
         yield Frame(Reference(resolver.speaker, "person"), "has", value=value, confidence=0.7)

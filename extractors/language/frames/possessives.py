@@ -60,7 +60,8 @@ def read_possessives(resolver: Resolver, stated: AbstractSet[int]) -> Iterator[t
 def _implied(resolver: Resolver, noun: int, owner: Reference) -> Iterator[Frame]:
     tree = resolver.tree
     lemma = tree.lemmas[noun]
-    plain = not {tree.lower[i] for i in tree.children[noun]} & _NOT_NOW
+    denied = tree.negated(noun) and tree.child(noun, "cop") is not None  # "it isn't my car"
+    plain = not denied and not {tree.lower[i] for i in tree.children[noun]} & _NOT_NOW
     if owner.name != resolver.speaker:
         yield from _relative(resolver, noun, owner)
     elif plain and (lemma in KEPT or tree.lower[noun] in MAKES) and not _is_parted_with(resolver, noun):

@@ -56,6 +56,7 @@ from chronomem.extractors.language.parsing.verb_repairs import (
     mend_progressives,
     mend_quitting,
     mend_relatives,
+    mend_unknown,
 )
 from chronomem.extractors.language.readable.dictionary import mere_adjectives, past_forms
 from chronomem.extractors.language.readable.offsets import ReadableText
@@ -220,6 +221,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_quitting(lower, tags, lemmas, deps, heads)
     mend_leading(tags, deps, heads)
     mend_having(lower, tags, lemmas, deps, heads)
+    mend_unknown(lower, tags, lemmas, deps, heads)
     mend_progressives(lower, tags, lemmas, deps, heads)
     mend_infinitives(lower, tags, deps, heads)
     mend_ing(lower, tags, lemmas)

@@ -107,6 +107,17 @@ def mend_having(lower: list[str], tags: list[str], lemmas: list[str], deps: list
                 heads[j] = i
 
 
+def mend_unknown(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a word without a subject the noun that it is, if no verb is called so: "mostly techno, some jazz"."""
+    for i, word in enumerate(lower):
+        plural = word.endswith("s")
+        if tags[i] not in ("VB", "VBP", "VBZ") or {word, lemmas[i]} & verbs() or not word.isalpha():
+            continue
+        own = {deps[j] for j, head in enumerate(heads) if head == i and j != i}
+        if own.isdisjoint(("nsubj", "nsubj:pass", "aux", "obj", "mark")) and deps[i] not in ("aux", "xcomp", "cop"):
+            tags[i], lemmas[i] = ("NNS", word[:-1]) if plural and tags[i] == "VBZ" else ("NN", word)
+
+
 def mend_got(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
     """Make a bare noun after "got" the object that it is, if it was taken for a participle: "I've got diabetes".
 

@@ -73,6 +73,8 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         return True
     if own and tag.status == "holds" and not _is_own(resolver, tag) and _is_anothers(tree, tag):
         return True
+    if tag.status == "over" and tree.lower[0] == "since":
+        return True  # "how long have you had asthma?" "since I was 12"
     if tag.status == "over" and ((not own and tree.is_asked(token)) or _is_threatened(tree, token)):
         return True
     if tag.predicate == "lives_in" and (
@@ -85,8 +87,8 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         return True
     if (tag.predicate, tag.status) == ("owns", "over") and tree.lemmas[tree.heads[token]] == "break":
         return True  # "my car broke down": it's still there
-    if tag.predicate == "has" and any(tree.lower[i] == "out" for i in tree.having(tree.heads[token], "compound:prt")):
-        return True  # "had his tonsils out"
+    if tag.predicate == "has" and _is_taken_out(tree, tree.heads[token]):
+        return True
     if tag.predicate == "takes" and tree.lemmas[tree.heads[token]] == "take" and tree.is_asked(token):
         return True  # "is it ok to take aspirin?"
     if tag.predicate == "stopped" and tree.lemmas[tree.heads[token]] in ("start", "begin"):
@@ -104,6 +106,8 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
             return True
         if tag.predicate in _KIN and tree.lower[head] == "one" and tree.child(head, "nmod:poss") is None:
             return True  # "the middle one"
+        if tag.predicate == "plays" and tree.tags[head] in ("VBP", "VBZ"):
+            return True  # "I row"
         if tag.predicate == "won" and tree.lower[head] in _PLACES:
             return True  # "came second"
         if tag.predicate == "works_in" and tree.lemmas[head] == "work":
@@ -123,6 +127,11 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
     if clause is not None and going and _is_of_colleague(tree, clause, token):
         return True
     return clause is not None and not _is_about(resolver, clause, tag, about)
+
+
+def _is_taken_out(tree: SyntaxTree, verb: int) -> bool:
+    """Whether somebody had a part of the body removed: "had his tonsils out"."""
+    return tree.lemmas[verb] == "have" and any(tree.lower[i] == "out" for i in tree.having(verb, "compound:prt"))
 
 
 def _is_of_one(tree: SyntaxTree, token: int) -> bool:
@@ -328,4 +337,6 @@ def _is_own(resolver: Resolver, tag: Tag) -> bool:
         return False
     tree = resolver.tree
     before = tree.before_adjectives(token_at(tree, tag.object.start))
-    return before is not None and tree.lower[before] in FIRST_POSSESSIVE
+    if before is None or (before and tree.lower[before - 1] in ("not", "n't")):
+        return False
+    return tree.lower[before] in FIRST_POSSESSIVE

@@ -168,6 +168,8 @@ def _frames(
         for i in resolver.tree.having(match.anchor, "advmod", "mark")
     ):
         return  # "I climbed it when I turned forty"
+    if effect.predicate == "has_pet" and not ends and _is_anothers(resolver.tree, match):
+        return
     if effect.predicate == "has_pet" and not _may_be_counted(resolver.tree, match, ANIMALS, "has_pet"):
         return
     if effect.predicate in _OF_COUPLES and _is_within_family(resolver, about, _named_in(resolver, match)):
@@ -351,6 +353,13 @@ def _may_be_children(tree: SyntaxTree, match: PhraseMatch, effect: Effect) -> bo
     ):
         return False  # "she's having a baby"
     return _may_be_counted(tree, match, {"boy", "girl"}, "has_child")
+
+
+def _is_anothers(tree: SyntaxTree, match: PhraseMatch) -> bool:
+    """Whether a pet is named by whose it is: "I walked the neighbour's dog"."""
+    token = match.slots.get("pet", match.slots.get("animal"))
+    owners = tree.having(token, "nmod:poss") if token is not None else []
+    return any(tree.tags[i] == "POS" for owner in owners for i in tree.children[owner])
 
 
 def _is_child(tree: SyntaxTree, match: PhraseMatch) -> bool:

@@ -145,3 +145,28 @@ def test_mine_too_tells_of_ones_own() -> None:
 def test_what_one_used_to_play_is_no_answer_to_what_one_plays() -> None:
     told = holds(last("Noor: what instrument do you play?", "Ben: used to play cello, now just a bit of ukulele"))
     assert {thing for _, predicate, thing in told if predicate == "plays"} == {"ukulele"}
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "thing"),
+    [
+        ("What music do you like?", "mostly techno, some jazz", "techno"),
+        ("Which games do you enjoy?", "chess", "chess"),
+    ],
+)
+def test_who_is_asked_for_a_kind_likes_what_they_name(question: str, answer: str, thing: str) -> None:
+    assert ("Ben", "likes", thing) in holds(last(f"Noor: {question}", f"Ben: {answer}"))
+
+
+@pytest.mark.parametrize("answer", ["All sorts", "anything really", "depends"])
+def test_who_names_nothing_likes_nothing(answer: str) -> None:
+    assert not holds(last("Noor: What music do you like?", f"Ben: {answer}"))
+
+
+def test_what_one_has_had_since_a_time_of_life_is_not_over() -> None:
+    facts = last("Noor: how long have you had diabetes?", "Ben: since I was 12")
+    assert not {fact.predicate for fact in facts if fact.ended}
+
+
+def test_an_examination_told_before_explains_the_illness() -> None:
+    assert ("Ben", "has", "asthma") in holds(last("Noor: what did the doctor say?", "Ben: it's asthma. got an inhaler"))
