@@ -259,7 +259,7 @@ class StatementExtractor:
             time = None  # "got an internship, from 1 June": the day of the internship
         if predicate.single and time is not None and time.start is None and time.grain in ("hour", "minute"):
             time = None  # "I work nights at the hospital, so text before 3pm" ends no job
-        start, end = interval(frame, predicate, tense, modality, ended, time)
+        start, end = interval(tree.text, frame, predicate, tense, modality, ended, time)
         if (
             frame.predicate in {*_BORN, "engaged_to"}
             and not (ended or frame.begins)
@@ -328,13 +328,21 @@ class StatementExtractor:
         tree = self.resolver.tree
         first, last = tree.extent(clause.head)
         left, right = tree.starts[first], tree.end(last - 1)
-        known = [t for t in self.times if (t.start is not None or t.end is not None) and not self._is_used(t, beside)]
+        known = [t for t in self._dated if not self._is_used(t, beside)]
         inner = [
             t
             for t in known
             if left <= t.start_char and t.end_char <= right and not is_of_another_clause(tree, clause, t)
         ]
         return time_meant(tree, clause, inner or [t for t in known if self._leads(t, left)], self.said_at, ahead)
+
+    @cached_property
+    def _dated(self) -> list[TimeExpression]:
+        """The expressions that tell a time by themselves: not "since before May", nor "the year Tom was born"."""
+        text = self.resolver.tree.text
+        open_ended = (t for t in self.times if t.start is not None or not text[: t.start_char].endswith("since "))
+        anchored = {t.start_char for t in self.times if t.kind == "anchored"}
+        return [t for t in open_ended if (t.start or t.end) and t.start_char not in anchored]
 
     def _is_used(self, time: TimeExpression, beside: AbstractSet[int]) -> bool:
         """Whether tokens that give no time are a number in an expression, or all its words: not "last" alone."""

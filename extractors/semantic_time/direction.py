@@ -28,8 +28,9 @@ _FUTURE: Final = (
     r"|want(?:s)?\ to|need(?:s)?\ to|looking\ forward|about\ to|let'?s|please|remind|schedule|book|meet\ me"
     r"|can't\ wait|intend(?:s)?\ to|expect(?:s|ing)?\ to|would\ like|i'd\ like|see\ you"
     r"|(?:starts|begins|opens|closes|departs|arrives|leaves|lands|flies|moves|returns|graduates|retires"
-    r"|finishes|joins|ends|expires|runs\ out)"
-    r"|(?:i|we|they|you)\ (?:start|begin|leave|fly|move|arrive|return|graduate|retire|finish|join|land|depart)"
+    r"|finishes|joins|ends|expires|runs\ out|(?:gets|comes)\ (?:back|home))"
+    r"|(?:i|we|they|you)\ (?:start|begin|leave|fly|move|arrive|return|graduate|retire|finish|join|land|depart"
+    r"|(?:get|come)\ (?:back|home))"
     # with the subject left out: "graduating in June", "yep, moving in May"
     r"|(?:(?<!.)|(?<=[.,!?;:)]\ )|(?<=yeah\ )|(?<=yep\ )|(?<=and\ )|(?<=so\ )|(?<=just\ ))"
     r"(?:starting|beginning|leaving|flying|moving|arriving|returning|graduating|retiring|finishing|joining|landing"
@@ -42,6 +43,7 @@ _FUTURE: Final = (
 # "To be closed" lies ahead, so a participle after "be" says nothing by itself.
 _CUES: Final = re.compile(
     rf"\b(?<!\bbe )(?P<past>(?:{'|'.join(_IRREGULAR)})"
+    r"|ha(?:ve|s)n['\u2019]?t"
     r"|[a-z]{2,14}(?<!ne)(?<!se)(?<!xc)(?<!spe)(?<!fe)ed|(?:used\ to))\b"
     rf"|(?P<future>(?:\b|(?<=\w)(?='))(?:{_FUTURE}))\b",
     re.IGNORECASE,

@@ -263,6 +263,7 @@ def _cannot_be_at_edge(tree: SyntaxTree, token: int, people: dict[str, str]) -> 
         return False
     return (
         not any(c.isalnum() for c in lower)
+        or lower == "mid"
         or lower in _NEVER
         or lower.rstrip("s") in _CALENDAR
         or lower in ("the", "a", "an", "my", "our", "your", "this", "that", "'s", "and", "or", "of")

@@ -183,6 +183,18 @@ def mend_names(words: list[str], tags: list[str]) -> None:
             tags[i] = "NNP"
 
 
+def mend_towns(words: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a name after a preposition that was taken for a verb a name: "moved to Hull the summer before last"."""
+    for town, verb in enumerate(heads):
+        led = any(head == town and deps[i] == "case" for i, head in enumerate(heads) if i < town)
+        if tags[town] not in ("VB", "VBP") or deps[town] != "obl" or not led or not words[town].istitle():
+            continue
+        tags[town] = "NNP"
+        for i in range(town + 1, len(heads)):
+            if heads[i] == town and deps[i] in ("obj", "obl", "advmod"):
+                heads[i], deps[i] = verb, "obl" if deps[i] == "obj" else deps[i]
+
+
 def mend_heads_of(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
     """Make "head" part of a post if it was taken for a verb: "promoted to head chef"."""
     for to in range(len(lower) - 2):

@@ -31,6 +31,7 @@ from chronomem.extractors.language.parsing.parse_repairs import (
     mend_heads_of,
     mend_names,
     mend_shops,
+    mend_towns,
     without_cycles,
 )
 from chronomem.extractors.language.parsing.phrase_repairs import (
@@ -227,6 +228,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_ing(lower, tags, lemmas)
     mend_genitives(lower, tags, deps, heads)
     mend_shops(tags, deps, heads)
+    mend_towns([token.text for token in tokens], tags, deps, heads)
     mend_contractions(lower, tags, lemmas, deps, heads)
     mend_spliced(lower, tags, deps, heads)
     mend_ages(lower, tags, lemmas, deps, heads)

@@ -116,6 +116,8 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
             return True  # "he's a retired bus driver"
         partner = predicate_named(tag.predicate).group == PARTNERS
         place = resolver.named.get(head)
+        if partner and tree.full_deps[head].startswith("nsubj") and tree.full_deps[tree.heads[head]] == "acl:relcl":
+            return True  # "married the year Tom was born"
         if partner and (_is_of_ex(tree, head) or (place is not None and place.type == "location")):
             return True  # "getting married in Goa"
     clause = clause_of(tree, clauses, token)

@@ -85,6 +85,15 @@ def tells_of_past(frame: Frame, tree: SyntaxTree, clause: Clause | None, token: 
     return inner == clause.head and was_so(tree, clause, None)
 
 
+def is_of_what_ends(tree: SyntaxTree, clause: Clause, token: int) -> bool:
+    """Whether a clause dates the end of what its subject names: "my contract at Bosch ends on 5 May"."""
+    subject = clause.subject
+    return subject is not None and tree.lemmas[clause.head] in _ENDING and token in tree.subtree(subject)
+
+
+_ENDING = {"end", "finish", "expire", "stop"}
+
+
 def is_gone(statement: Statement) -> bool:
     return statement.ended or statement.polarity == "negated"
 

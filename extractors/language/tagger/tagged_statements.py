@@ -30,6 +30,7 @@ from chronomem.extractors.language.tagger.rivals import (
     ends_that,
     is_gone,
     is_of_school,
+    is_of_what_ends,
     is_vaguer,
     of_whom_was_asked,
     shares_words,
@@ -170,7 +171,8 @@ def read_tags(
             frame = replace(frame, text=text)
         statement = _known_now(extractor.of_tag(frame, token, clause), said_at)
         lasting = tag.predicate in _OWNED or tag.predicate == "lives_with"
-        if place is not None and lasting and not frame.ended and is_by_the_way(resolver.tree, place):
+        ends = clause is not None and not frame.ended and is_of_what_ends(resolver.tree, clause, token)
+        if ends or (place is not None and lasting and not frame.ended and is_by_the_way(resolver.tree, place)):
             statement = replace(statement, valid_at=None, invalid_at=None, grain=None)
         [believed] = without_hearsay(resolver.tree, speaker, [statement])
         told.append(believed)

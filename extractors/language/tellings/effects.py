@@ -7,7 +7,7 @@ from typing import Literal
 
 from chronomem.extractors.language.clauses.clause_times import MOVED, SAME_DAY
 from chronomem.extractors.language.clauses.clauses import Clause
-from chronomem.extractors.language.clauses.phrases import phrase_text, says_something
+from chronomem.extractors.language.clauses.phrases import TIME_NOUNS, phrase_text, says_something
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, Reference, Resolver
 from chronomem.extractors.language.clauses.relation_nouns import is_on_the_way, titled_kin
 from chronomem.extractors.language.extracted import TimeExpression
@@ -163,11 +163,8 @@ def _frames(
         return  # who doesn't quit goes on, as is known already
     if effect.predicate == "has_child" and not _may_be_children(resolver.tree, match, effect):
         return
-    if effect.predicate == "has_age" and any(
-        resolver.tree.lower[i] in ("when", "before", "since")
-        for i in resolver.tree.having(match.anchor, "advmod", "mark")
-    ):
-        return  # "I climbed it when I turned forty"
+    if effect.predicate == "has_age" and _is_of_then(resolver.tree, match.anchor):
+        return
     if effect.predicate == "has_pet" and not ends and _is_anothers(resolver.tree, match):
         return
     if effect.predicate == "has_pet" and not _may_be_counted(resolver.tree, match, ANIMALS, "has_pet"):
@@ -353,6 +350,12 @@ def _may_be_children(tree: SyntaxTree, match: PhraseMatch, effect: Effect) -> bo
     ):
         return False  # "she's having a baby"
     return _may_be_counted(tree, match, {"boy", "girl"}, "has_child")
+
+
+def _is_of_then(tree: SyntaxTree, verb: int) -> bool:
+    """Whether an age dates something else: "I climbed it when I turned forty", "the year I turned forty"."""
+    dated = any(tree.lower[i] in ("when", "before", "since") for i in tree.having(verb, "advmod", "mark"))
+    return dated or tree.lemmas[tree.heads[verb]] in TIME_NOUNS
 
 
 def _is_anothers(tree: SyntaxTree, match: PhraseMatch) -> bool:

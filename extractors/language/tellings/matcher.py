@@ -293,6 +293,9 @@ def _is_counted(resolver: Resolver, slot: Slot, head: int) -> bool:
 
 def fills(resolver: Resolver, slot: Slot, head: int) -> bool:
     """Whether the noun phrase under a head can fill a slot."""
+    within = resolver.tree.full_deps[resolver.tree.heads[head]] == "acl:relcl"
+    if within and resolver.tree.full_deps[head].startswith("nsubj") and slot.kind != "subject":
+        return False  # "married the year Tom was born"
     if slot.known is None:
         return any(fits(resolver, kind, head) for kind in slot.fits or (slot.kind,))
     tree = resolver.tree

@@ -27,6 +27,11 @@ def at(year: int, month: int, day: int) -> datetime:
         ("I love pizza.", "likes", None, None),
         ("The guitar I bought in March broke.", "bought", at(2023, 3, 1), at(2023, 4, 1)),
         ("We even had a picnic last week!", "attended", at(2023, 5, 1), at(2023, 5, 8)),
+        ("I moved to Hull the summer before last.", "moved_to", at(2021, 6, 1), at(2021, 9, 1)),
+        ("I have worked at Acme since before Christmas.", "works_at", None, None),
+        ("I started at Acme mid-February.", "works_at", at(2023, 2, 11), None),
+        ("I'm leaving Acme at the end of June.", "works_at", None, at(2023, 7, 1)),
+        ("My internship at Globex ends in June.", "works_at", None, at(2023, 7, 1)),
     ],
 )
 def test_the_interval_of_a_statement(

@@ -26,6 +26,8 @@ def test_what_is_on_or_starts_on_a_day_is_ahead() -> None:
 def test_what_is_arranged_is_ahead_whether_or_not_it_has_a_subject() -> None:
     assert first("I start on Friday") == NEXT_FRIDAY
     assert first("Flying home Friday") == NEXT_FRIDAY
+    assert first("I get back from Rome on Friday") == NEXT_FRIDAY
+    assert first("I got back from Rome on Friday") == LAST_FRIDAY
     assert first("Yep, moving to Leeds on Friday") == NEXT_FRIDAY
     assert first("We signed it! Moving in Friday") == NEXT_FRIDAY
     assert first("Moving on Friday was awful") == LAST_FRIDAY
