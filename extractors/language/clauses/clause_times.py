@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.clauses.phrases import TIME_NOUNS
 from chronomem.extractors.language.extracted import LENGTH, TimeBounds, TimeExpression
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
@@ -223,3 +224,10 @@ def _looks_ahead(tree: SyntaxTree, clause: Clause, time: TimeExpression) -> bool
     tag, lemma = tree.tags[head], tree.lemmas[head]
     getting = any(tree.lower[i] == "getting" for i in clause.auxiliaries)
     return getting or tag == "VBG" or (tag in ("VBP", "VBZ") and lemma in _SCHEDULED)
+
+
+def is_of_then(tree: SyntaxTree, subject: int) -> bool:
+    """Whether somebody is only named to tell a time: Tom, of "we got married the year Tom was born"."""
+    verb = tree.heads[subject]
+    within = tree.full_deps[subject].startswith("nsubj") and tree.full_deps[verb] == "acl:relcl"
+    return within and tree.lemmas[tree.heads[verb]] in TIME_NOUNS

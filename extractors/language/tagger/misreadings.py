@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from chronomem.extractors.language.clauses.borrowed import foreign_tokens, quoted_tokens
+from chronomem.extractors.language.clauses.clause_times import is_of_then
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.moods import is_comparison, is_conditional, wishes_well
 from chronomem.extractors.language.clauses.references import (
@@ -116,8 +117,8 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
             return True  # "he's a retired bus driver"
         partner = predicate_named(tag.predicate).group == PARTNERS
         place = resolver.named.get(head)
-        if partner and tree.full_deps[head].startswith("nsubj") and tree.full_deps[tree.heads[head]] == "acl:relcl":
-            return True  # "married the year Tom was born"
+        if partner and is_of_then(tree, head):
+            return True
         if partner and (_is_of_ex(tree, head) or (place is not None and place.type == "location")):
             return True  # "getting married in Goa"
     clause = clause_of(tree, clauses, token)

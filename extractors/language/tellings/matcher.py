@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
+from chronomem.extractors.language.clauses.clause_times import is_of_then
 from chronomem.extractors.language.clauses.phrases import TIME_NOUNS
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, SECOND_PERSON, Resolver
 from chronomem.extractors.language.frames.occupations import FIELDS
@@ -293,9 +294,8 @@ def _is_counted(resolver: Resolver, slot: Slot, head: int) -> bool:
 
 def fills(resolver: Resolver, slot: Slot, head: int) -> bool:
     """Whether the noun phrase under a head can fill a slot."""
-    within = resolver.tree.full_deps[resolver.tree.heads[head]] == "acl:relcl"
-    if within and resolver.tree.full_deps[head].startswith("nsubj") and slot.kind != "subject":
-        return False  # "married the year Tom was born"
+    if slot.kind != "subject" and is_of_then(resolver.tree, head):
+        return False
     if slot.known is None:
         return any(fits(resolver, kind, head) for kind in slot.fits or (slot.kind,))
     tree = resolver.tree
