@@ -110,6 +110,13 @@ class Antecedents:
 
         return self._last(fits, gender)
 
+    def is_told(self, word: str) -> bool:
+        """Whether another says a word in the turn right before, without asking."""
+        if not self._before or self._before[-1].utterance.speaker == self._speaker:
+            return False
+        said = self._before[-1].utterance.text
+        return "?" not in said and word in tree_of(self._before[-1].doc).lower
+
     def pair(self) -> Reference | None:
         """Return the two who were last named together."""
         return self._last(lambda spoken: len(spoken.reference.members) == 2)

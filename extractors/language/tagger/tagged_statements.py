@@ -69,9 +69,9 @@ _SURE_PARTNER = 0.65
 """The same for partners, of whom a person has one: whoever is mentioned by name doesn't end a relationship."""
 _SURE_REPLY = 0.6
 """The same for a few words after a question, which say little by themselves."""
-_TH = re.compile(r"(?<=\d)(?:st|nd|rd|th)$")
-_WHEN = re.compile(r",? (?:next|this|last|in|on|today|tomorrow|soon|now|already)\b")
-"""The beginning of words after an age that tell its date: "2 next month"."""
+_BEING = re.compile(r" (?:is|are|was|were)\b")
+_WHEN = re.compile(r"(?<=\d)(?:st|nd|rd|th)$|,? (?:next|this|last|in|on|today|tomorrow|soon|now|already)\b")
+"""What follows an age and is no part of it: "2 next month", "60th"."""
 _LEAVING = {"leave", "quit", "stopped", "sold", "lost"}
 """Predicates whose denial tells that a state goes on."""
 _BRIEF = 3
@@ -253,10 +253,12 @@ def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
         words = _done(scene, tag.object, alone=True) or words  # "haven't smoked since May"
     if predicate == "has_birthday" and words.lower() in WEEKDAYS:
         return None  # "Emma is 5 on Monday"
+    if predicate in RELATIONS:
+        words = _BEING.split(words)[0] or words
     if predicate in HABITS:
         words = without_stage(words)
     if predicate == "has_age":
-        words = _TH.sub("", _WHEN.split(words)[0]) or words
+        words = _WHEN.split(words)[0] or words
     if predicate == "has_child" and len(words.split()) == 1 and digits(words) is not None:
         pet = next((noun for noun in sorted(ANIMALS) if scene.now.talked_of(noun)), None)
         if pet is not None:

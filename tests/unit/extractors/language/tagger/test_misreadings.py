@@ -290,3 +290,23 @@ def test_a_weekday_is_no_birthday() -> None:
 )
 def test_what_is_said_of_one_or_asked_is_not_the_writers(text: str, predicate: str, thing: str) -> None:
     assert read(text, [Tag(predicate, "holds", place(text, thing), "Ann", 0.9, 0.9)]) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Tom and I are allergic to nuts", False),
+        ("Tom and I celebrated our anniversary", True),
+        ("we got married the year Tom was born", False),
+    ],
+)
+def test_two_who_do_something_together_are_no_couple(text: str, told: bool) -> None:
+    tag = Tag("has_partner", "holds", place(text, "Tom"), "Ann", 0.9, 0.9)
+    assert any(s.predicate == "has_partner" for s in read(text, [tag])) is told
+
+
+@pytest.mark.parametrize(("before", "told"), [("She moved to Oslo.", False), ("Where do you live?", True)])
+def test_a_place_that_is_repeated_in_surprise_is_nobodys(before: str, told: bool) -> None:
+    text = "Oslo, how nice!"
+    tag = Tag("lives_in", "holds", place(text, "Oslo"), "Ann", 0.9, 0.9)
+    assert bool(read(text, [tag], before=[WindowMessage("Ben", before)])) is told
