@@ -109,7 +109,7 @@ def read_object(
             if any(tree.lower[j] in ("with", "at", "for", "in") for j in tree.having(i, "case")):
                 yield Frame(about, "volunteers_at", value=phrase_text(resolver, i, alone=True), confidence=0.75)
                 return
-    if lemma == "have" and particle == "out":
+    if lemma == "have" and any(tree.lower[i] == "out" and i > thing for i in tree.children[verb]):
         return  # "I had my wisdom teeth out"
     if noun == "part" and lemma == "take":
         yield Frame(about, "attended", value=rest.removeprefix("in ") or value, confidence=0.85)
@@ -130,7 +130,7 @@ def read_object(
     if predicate == "has_pet" and RELATION_OF_NOUN.get(about.noun or "") == "has_pet":
         return  # "our cat had kittens"
     begins = (related and lemma == "get") or (predicate == "runs" and lemma not in ("run", "manage"))
-    if done is not None and not related and tree.lemmas[done] not in _TAKEN:
+    if done is not None and not related and tree.lemmas[done] not in _TAKEN and not is_ailment(noun):
         if tree.lemmas[done] not in _PUT_IN or tree.tags[verb] == "VBG":
             return  # "I had my car fixed", "I'm having a shed built"
         predicate, begins = "owns", True
