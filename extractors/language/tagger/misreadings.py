@@ -52,11 +52,6 @@ _PART = re.compile(r"(?:\w+|a (?:few|couple)) of (?:the|my|our|his|her|their|the
 _ONES = {"mine", "ours", "other", "others"}
 """Subjects that stand for somebody or something that their sentence doesn't name."""
 _GIVEN_UP = {"give", "stop", "quit", "abandon"}
-_TOGETHER = {
-    "date", "marry", "engage", "kiss", "love", "couple", "item", "together", "anniversary", "break", "split", "adopt",
-    "move", "baby", "house", "flat", "home", "kid", "child", "son", "daughter", "wedding", "honeymoon",
-}  # fmt: skip
-"""Words of what couples do rather than any two."""
 _PLACES = {"second", "third", "fourth", "fifth", "last", "2nd", "3rd", "4th", "5th"}
 _YOU = {"you", "u", "ya"}
 
@@ -128,7 +123,7 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
             return True  # "he's a retired bus driver"
         partner = predicate_named(tag.predicate).group == PARTNERS
         place = resolver.named.get(head)
-        if partner and (is_of_then(tree, head) or _is_beside_me(tree, head)):
+        if partner and is_of_then(tree, head):
             return True
         if partner and (_is_of_ex(tree, head) or (place is not None and place.type == "location")):
             return True  # "getting married in Goa"
@@ -160,14 +155,6 @@ def _is_of_one_unnamed(tree: SyntaxTree, clause: Clause, about: Reference) -> bo
     if clause.subject is None or _ONES.isdisjoint(tree.lower[clause.subject - 1 : clause.subject + 1]):
         return False
     return clause.reference is None or clause.reference.name != about.name
-
-
-def _is_beside_me(tree: SyntaxTree, person: int) -> bool:
-    """Whether somebody only does something together with the speaker: "Albert and I are both allergic to nuts"."""
-    pair = {person, tree.heads[person], *tree.having(person, "conj")} if tree.deps[person] != "obl" else {person}
-    beside = any(tree.lower[i] in ("i", "me") and tree.deps[i].startswith(("nsubj", "conj")) for i in pair)
-    subject = any(tree.full_deps[i].startswith("nsubj") for i in pair)
-    return beside and subject and _TOGETHER.isdisjoint(tree.lemmas)
 
 
 def _is_echoed(resolver: Resolver, place: int) -> bool:
