@@ -259,7 +259,7 @@ class StatementExtractor:
             time = None  # "got an internship, from 1 June": the day of the internship
         if predicate.single and time is not None and time.start is None and time.grain in ("hour", "minute"):
             time = None  # "I work nights at the hospital, so text before 3pm" ends no job
-        start, end = interval(tree.text, frame, predicate, tense, modality, ended, time)
+        start, end = interval(frame, predicate, tense, modality, ended, time)
         if (
             frame.predicate in {*_BORN, "engaged_to"}
             and not (ended or frame.begins)

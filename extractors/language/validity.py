@@ -53,12 +53,8 @@ STATES = {
 """States that are over where a past clause tells how things were."""
 
 
-_AT_THE_END = re.compile(r"(?:at )?(?:the )?(?:very )?end of\b", re.IGNORECASE)
-"""A time that ends with its period: who leaves "at the end of May" is there until June."""
-
-
 def interval(
-    text: str, frame: Frame, rule: Predicate, tense: Tense, modality: Modality, ended: bool, time: TimeExpression | None
+    frame: Frame, rule: Predicate, tense: Tense, modality: Modality, ended: bool, time: TimeExpression | None
 ) -> tuple[datetime | None, datetime | None]:
     """Return the half-open interval in which the statement holds, as far as the time expression tells.
 
@@ -73,8 +69,7 @@ def interval(
     if ended and time.kind == "range":
         return time.start, _last_begins(time)
     if ended:
-        last = time.end is not None and (time.start is None or _AT_THE_END.match(text, time.start_char) is not None)
-        return None, time.end if last else time.start
+        return None, time.start if time.start is not None else time.end
     if time.kind == "range" and tense == "past" and is_state:
         return time.start, _last_begins(time)
     if (
