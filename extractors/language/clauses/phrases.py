@@ -21,6 +21,7 @@ _DETERMINERS = {
     "the", "a", "an", "this", "that", "these", "those", "some", "any", "my", "our", "such", "its", "no",
 }  # fmt: skip
 _TIME_DEPS = {"obl:unmarked", "obl:tmod", "nmod:tmod", "obl:npmod", "npadvmod"}
+_REASONS = {"so", "because", "cause", "cos", "cuz", "since", "though", "although"}
 TIME_NOUNS = {
     "yesterday", "today", "tomorrow", "tonight", "week", "month", "year", "day", "weekend", "morning",
     "evening", "night",
@@ -303,9 +304,6 @@ def _is_reason(tree: SyntaxTree, token: int) -> bool:
     """Whether a clause tells why or with which result: "vegan so we had nut roast"."""
     told = tree.full_deps[token] == "advcl" and tree.child(token, "nsubj", "nsubj:pass") is not None
     return told and any(tree.lower[i] in _REASONS for i in tree.having(token, "mark"))
-
-
-_REASONS = {"so", "because", "cause", "cos", "cuz", "since", "though", "although"}
 
 
 def _is_for_teller(tree: SyntaxTree, token: int) -> bool:

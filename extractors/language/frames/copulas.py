@@ -100,9 +100,8 @@ def read_copula(
     elif tag.startswith(("JJ", "VB", "RB")) and not _names_occupation(resolver, head):
         yield from _adjective(resolver, clause, about, timed, passing=time is not None and not is_since(time))
     elif (age := age_told(tree, head)) and about.type in ("person", "other") and not clause.negated and tag != "CD":
-        if tree.child(head, "det", "amod") is None and not _is_of_those(
-            resolver, about, head
-        ):  # not "the talented one"
+        described = tree.child(head, "det", "amod") is not None  # "the talented one"
+        if not described and not _is_of_those(resolver, about, head):
             yield Frame(about, "has_age", value=age, confidence=0.7)
     elif tag == "CD":
         alone = all(

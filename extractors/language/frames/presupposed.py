@@ -36,7 +36,7 @@ _OF_BIRTH = {"hometown", "birthplace", "homeland"}
 _ORIGINS = _OF_BIRTH | {"country", "town", "city", "village", "state"}
 """Where one is from, some of them only with "home" before: "my home country, Sweden"."""
 _OVER = {"over", "done", "finished", "ended", "history"}
-_ENDING = {"end", "finish", "expire"}
+ENDING = {"end", "finish", "expire"}
 _ORDINALS = {"first", "second", "third", "fourth", "final", "last", "1st", "2nd", "3rd", "4th"}
 _PAST = {"old", "former", "ex", "previous", "childhood"}
 _NOT_LIVED_IN = {
@@ -122,12 +122,12 @@ def is_told_over(tree: SyntaxTree, noun: int) -> bool:
     """Whether a clause says of something that it is over: "my job at Lidl is over", "my contract there ended"."""
     head = tree.heads[noun]
     if tree.full_deps[noun] == "obj" and tree.lemmas[noun] in _OF_A_TIME:
-        done = tree.lemmas[head] in _ENDING | {"complete"} and tree.tags[head] in ("VBD", "VBN")
+        done = tree.lemmas[head] in ENDING | {"complete"} and tree.tags[head] in ("VBD", "VBN")
         return done and not tree.negated(head)
     if not tree.full_deps[noun].startswith("nsubj") or tree.negated(head):
         return False
     being = tree.child(head, "cop", "aux:pass") is not None and tree.lower[head] in _OVER
-    return being or (tree.lemmas[head] in _ENDING and tree.tags[head] in ("VBD", "VBN"))
+    return being or (tree.lemmas[head] in ENDING and tree.tags[head] in ("VBD", "VBN"))
 
 
 def _kin(resolver: Resolver, noun: int) -> Iterator[Frame]:

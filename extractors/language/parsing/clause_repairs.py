@@ -7,6 +7,7 @@ _SPLICED = {"advmod", "advcl", "dep"}
 _FINITE_TAGS = {"VBZ", "VBP", "VBD", "MD"}
 _PLURAL = {"i", "we", "you", "they"}
 """Subjects with which no "plays" agrees."""
+_STRANDED = {"do", "does", "did", "is", "are", "has", "have", "can", "will"}
 _JOINING = {"and", "but", "while", "&"}
 _FRONTED = {"in", "on", "at", "during", "for", "after", "before", "since", "from", "until", "over", "by", "with"}
 _SUBJECTS = {"i", "we", "he", "she", "they", "you"}
@@ -94,14 +95,12 @@ def mend_addressed(deps: list[str], heads: list[int]) -> None:
 def mend_stranded(lower: list[str], deps: list[str], heads: list[int]) -> None:
     """Make an auxiliary before a comma a clause of its own: "Ida does, her mum's from Porto"."""
     for alone, verb in enumerate(heads):
-        stranded = deps[alone] == "aux" and lower[alone] in _STRANDED and lower[alone + 1 : alone + 2] == [","]
+        if deps[alone] != "aux" or lower[alone] not in _STRANDED or lower[alone + 1 : alone + 2] != [","]:
+            continue
         subjects = [j for j, head in enumerate(heads) if head == verb and deps[j] == "nsubj"]
-        if stranded and len(subjects) > 1 and subjects[0] < alone < subjects[1] <= verb:
+        if len(subjects) > 1 and subjects[0] < alone < subjects[1] <= verb:
             heads[alone], deps[alone] = alone, "ROOT"
             heads[subjects[0]] = alone
-
-
-_STRANDED = {"do", "does", "did", "is", "are", "has", "have", "can", "will"}
 
 
 def mend_subjects(tags: list[str], deps: list[str], heads: list[int]) -> None:

@@ -186,8 +186,9 @@ def mend_names(words: list[str], tags: list[str]) -> None:
 def mend_towns(words: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
     """Make a name after a preposition that was taken for a verb a name: "moved to Hull the summer before last"."""
     for town, verb in enumerate(heads):
-        led = any(head == town and deps[i] == "case" for i, head in enumerate(heads) if i < town)
-        if tags[town] not in ("VB", "VBP") or deps[town] != "obl" or not led or not words[town].istitle():
+        if tags[town] not in ("VB", "VBP") or deps[town] != "obl" or not words[town].istitle():
+            continue
+        if not any(heads[i] == town and deps[i] == "case" for i in range(town)):
             continue
         tags[town] = "NNP"
         for i in range(town + 1, len(heads)):

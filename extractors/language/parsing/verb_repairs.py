@@ -71,10 +71,11 @@ def mend_progressives(lower: list[str], tags: list[str], lemmas: list[str], deps
     """Make a bare "-ing" that a person is the verb: "my brother is training for a marathon"."""
     for verb, word in enumerate(lower):
         stem = word.removesuffix("ing")
+        if stem == word or tags[verb] not in ("NN", "VBG") or lower[verb + 1 : verb + 2] == ["."]:
+            continue
         base = next((form for form in (stem, f"{stem}e", stem[:-1]) if form in verbs()), None)
         goes_on = any(head == verb and deps[i] in ("obl", "obj") for i, head in enumerate(heads) if i > verb)
-        bare = tags[verb] == "NN" or (tags[verb] == "VBG" and goes_on)
-        if base is None or stem == word or not bare or lower[verb + 1 : verb + 2] == ["."]:
+        if base is None or not (goes_on or tags[verb] == "NN"):
             continue
         own = [i for i, head in enumerate(heads) if head == verb and i < verb]
         be = next((i for i in own if deps[i] == "cop"), None)

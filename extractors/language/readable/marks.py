@@ -45,9 +45,9 @@ _COLON = re.compile(
 _LONGEST_LABEL = 6
 """In words."""
 _SAYING = re.compile(
-    r"\b(?:s[ae]y|sa(?:id|ys)|tell|told|ask|asked|answer|answered|text|texted|write|wrote|repl(?:y|ied)|messaged?|goes|went"
-    r"|like|quote|motto|lyrics?|note|sign|reads?|called?|words?|he|she|they|you|how|list|love|hate|letter|email|message|post"
-    r"|translat\w+|proofread|rephrase|reword|correct|improve|summar\w+|caption)\b",
+    r"\b(?:says?|said|tell|told|ask(?:ed)?|answer(?:ed)?|text(?:ed)?|write|wrote|reply|replied|messaged?|goes|went|like|quote|motto"
+    r"|lyrics?|note|sign|reads?|called?|words?|he|she|they|you|how|list|love|hate|letter|email|post|translat\w+|proofread"
+    r"|rephrase|reword|correct|improve|summar\w+|caption)\b",
     re.IGNORECASE,
 )
 """Words before a colon after which somebody else may speak, or a list may follow."""

@@ -51,6 +51,7 @@ _HAD = {"has", "owns", "has_pet", "has_child"}
 _PART = re.compile(r"(?:\w+|a (?:few|couple)) of (?:the|my|our|his|her|their|them|us)\b", re.IGNORECASE)
 _ONES = {"mine", "ours", "other", "others"}
 """Subjects that stand for somebody or something that their sentence doesn't name."""
+_WHOLLY = {"read", "watched", "finished"}
 _GIVEN_UP = {"give", "stop", "quit", "abandon"}
 _PLACES = {"second", "third", "fourth", "fifth", "last", "2nd", "3rd", "4th", "5th"}
 _YOU = {"you", "u", "ya"}
@@ -93,8 +94,7 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         return True
     if tag.predicate == "takes" and tree.lemmas[tree.heads[token]] == "take" and tree.is_asked(token):
         return True  # "is it ok to take aspirin?"
-    given_up = tag.object is not None and tag.object.back > 0 and not _GIVEN_UP.isdisjoint(tree.lemmas)
-    if given_up and tag.predicate in ("read", "watched", "finished"):
+    if tag.predicate in _WHOLLY and tag.object is not None and tag.object.back and _GIVEN_UP & {*tree.lemmas}:
         return True  # "who has read it?" "I gave up at page 80"
     if own and tag.predicate in _GOING and _is_echoed(resolver, token):
         return True

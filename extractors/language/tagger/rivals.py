@@ -6,6 +6,7 @@ from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.references import FIRST_POSSESSIVE
 from chronomem.extractors.language.extracted import TELLING, Statement
 from chronomem.extractors.language.frames.frames import Frame
+from chronomem.extractors.language.frames.presupposed import ENDING
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tagger.wording import stems, worded
@@ -88,10 +89,7 @@ def tells_of_past(frame: Frame, tree: SyntaxTree, clause: Clause | None, token: 
 def is_of_what_ends(tree: SyntaxTree, clause: Clause, token: int) -> bool:
     """Whether a clause dates the end of what its subject names: "my contract at Bosch ends on 5 May"."""
     subject = clause.subject
-    return subject is not None and tree.lemmas[clause.head] in _ENDING and token in tree.subtree(subject)
-
-
-_ENDING = {"end", "finish", "expire", "stop"}
+    return subject is not None and tree.lemmas[clause.head] in ENDING and token in tree.subtree(subject)
 
 
 def is_gone(statement: Statement) -> bool:

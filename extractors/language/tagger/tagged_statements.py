@@ -254,7 +254,7 @@ def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
     if predicate == "has_birthday" and words.lower() in WEEKDAYS:
         return None  # "Emma is 5 on Monday"
     if predicate in RELATIONS:
-        words = _BEING.split(words)[0] or words
+        words = _BEING.split(words)[0] or words  # "the twins are six now"
     if predicate in HABITS:
         words = without_stage(words)
     if predicate == "has_age":

@@ -163,7 +163,7 @@ def _frames(
         return  # who doesn't quit goes on, as is known already
     if effect.predicate == "has_child" and not _may_be_children(resolver.tree, match, effect):
         return
-    if effect.predicate == "has_age" and _is_of_then(resolver.tree, match.anchor):
+    if effect.predicate == "has_age" and _dates_another(resolver.tree, match.anchor):
         return
     if effect.predicate == "has_pet" and not ends and _is_anothers(resolver.tree, match):
         return
@@ -352,7 +352,7 @@ def _may_be_children(tree: SyntaxTree, match: PhraseMatch, effect: Effect) -> bo
     return _may_be_counted(tree, match, {"boy", "girl"}, "has_child")
 
 
-def _is_of_then(tree: SyntaxTree, verb: int) -> bool:
+def _dates_another(tree: SyntaxTree, verb: int) -> bool:
     """Whether an age dates something else: "I climbed it when I turned forty", "the year I turned forty"."""
     dated = any(tree.lower[i] in ("when", "before", "since") for i in tree.having(verb, "advmod", "mark"))
     return dated or tree.lemmas[tree.heads[verb]] in TIME_NOUNS

@@ -295,7 +295,7 @@ def _is_counted(resolver: Resolver, slot: Slot, head: int) -> bool:
 def fills(resolver: Resolver, slot: Slot, head: int) -> bool:
     """Whether the noun phrase under a head can fill a slot."""
     if slot.kind != "subject" and is_of_then(resolver.tree, head):
-        return False
+        return False  # "married the year Tom was born"
     if slot.known is None:
         return any(fits(resolver, kind, head) for kind in slot.fits or (slot.kind,))
     tree = resolver.tree
