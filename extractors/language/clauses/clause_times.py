@@ -228,6 +228,9 @@ def _looks_ahead(tree: SyntaxTree, clause: Clause, time: TimeExpression) -> bool
 
 def is_of_then(tree: SyntaxTree, subject: int) -> bool:
     """Whether somebody is only named to tell a time: Tom, of "we got married the year Tom was born"."""
-    verb = tree.heads[subject]
-    within = tree.full_deps[subject].startswith("nsubj") and tree.full_deps[verb] == "acl:relcl"
-    return within and tree.lemmas[tree.heads[verb]] in TIME_NOUNS
+    return tree.full_deps[subject].startswith("nsubj") and tells_when(tree, tree.heads[subject])
+
+
+def tells_when(tree: SyntaxTree, verb: int) -> bool:
+    """Whether a clause only tells a time: "the year Tom was born"."""
+    return tree.full_deps[verb] == "acl:relcl" and tree.lemmas[tree.heads[verb]] in TIME_NOUNS

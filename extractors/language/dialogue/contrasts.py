@@ -6,7 +6,7 @@ from chronomem.extractors.language.dialogue.conversation import ParsedTurn
 from chronomem.extractors.language.dialogue.ellipsis import as_asked
 from chronomem.extractors.language.dialogue.fragments import Shared
 from chronomem.extractors.language.dialogue.questions import OpenQuestion, declared
-from chronomem.extractors.language.dialogue.words import Token, noun_phrase, words_of
+from chronomem.extractors.language.dialogue.words import Token, is_several, noun_phrase, words_of
 
 _ARE = {"is", "are", "am", "'s", "'re", "'m"}
 _ALIKE = {
@@ -34,9 +34,8 @@ def contrasted(now: ParsedTurn) -> Iterator[Shared]:
             said = _denied(now, words[: start - 1])
             if said is not None and said.auxiliary in _ALIKE[words[who].lower]:
                 name = " ".join(word.text for word in words[start:who])
-                plural = words[who - 1].tag in ("NNS", "NNPS") or words[start].lower in ("we", "they")
                 span = now.tree.starts[words[start].at], now.tree.end(last - 1)
-                yield said.about(name, plural=plural).states(), span
+                yield said.about(name, plural=is_several(words[start:who])).states(), span
             break
 
 

@@ -109,10 +109,10 @@ def _told(tree: SyntaxTree) -> Iterator[_Replacement]:
     """Yield what a turn puts in the place of what, if it says so."""
     star = _STARRED.match(tree.text) or _STAR_AFTER.match(tree.text)
     if star is not None:
-        inside = [w for w in words_of(tree, 0, len(tree.words)) if star.start(1) <= tree.starts[w.at] < star.end(1)]
+        every = words_of(tree, 0, len(tree.words))
+        inside = [w for w in every if star.start(1) <= tree.starts[w.at] < star.end(1)]
         instead = _INSTEAD.match(tree.text, star.end(1))
         if instead is not None:
-            every = words_of(tree, 0, len(tree.words))
             wrong = [w for w in every if instead.start(1) <= tree.starts[w.at] < instead.end(1)]
             yield _Replacement(inside, wrong, (0, len(tree.text)), others=False)
         yield _Replacement(inside, None, (0, len(tree.text)), others=False)

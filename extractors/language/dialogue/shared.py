@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.ellipsis import last_statement
 from chronomem.extractors.language.dialogue.fragments import Shared
+from chronomem.extractors.language.dialogue.questions import OpenQuestion
 from chronomem.extractors.language.dialogue.replies import TurnReply
 from chronomem.extractors.language.dialogue.wording import as_name
-from chronomem.extractors.language.dialogue.words import OPENING, Token, is_noun, noun_phrase, words_of
+from chronomem.extractors.language.dialogue.words import OPENING, Token, is_noun, is_several, noun_phrase, words_of
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 
 _ALIKE = re.compile(
@@ -29,30 +30,27 @@ _TOPIC = 4
 
 def agreed(conversation: TurnInContext) -> Iterator[Shared]:
     """Yield what "me too", "mine too" or "so does my sister" says: the last statement that the other made of theirs."""
-    if conversation.before[-1].speaker != conversation.now.speaker:
-        yield from _of_another(conversation)
-    found = _ALIKE.match(conversation.now.tree.text)
-    if found is None or conversation.before[-1].speaker == conversation.now.speaker:
+    text = conversation.now.tree.text
+    alike, also = _ALIKE.match(text), _ALSO.match(text)
+    if (alike is None and also is None) or conversation.before[-1].speaker == conversation.now.speaker:
         return
     said = last_statement(conversation.before[-1])
-    if said is not None and (said.subject.startswith("my ") if found["mine"] else said.subject == "I"):
-        yield said.states(), found.span()
-
-
-def _of_another(conversation: TurnInContext) -> Iterator[Shared]:
-    """Yield "my sister works at Aldi" for "so does my sister", said after "I work at Aldi"."""
-    now = conversation.now
-    found = _ALSO.match(now.tree.text)
-    said = last_statement(conversation.before[-1]) if found is not None else None
-    if found is None or said is None or said.subject != "I":
+    if said is None:
         return
-    first = bisect_left(now.tree.starts, found.end())
+    if alike is not None and (said.subject.startswith("my ") if alike["mine"] else said.subject == "I"):
+        yield said.states(), alike.span()
+    if also is not None and said.subject == "I":
+        yield from _of_another(conversation.now, said, also)
+
+
+def _of_another(now: ParsedTurn, said: OpenQuestion, also: re.Match[str]) -> Iterator[Shared]:
+    """Yield "my sister works at Aldi" for "so does my sister", said after "I work at Aldi"."""
+    first = bisect_left(now.tree.starts, also.end())
     words = words_of(now.tree, first, next(last for _, last in now.tree.sentences if first < last))
-    end = noun_phrase(words, 0)
-    if end:
+    if end := noun_phrase(words, 0):
         who = " ".join(word.text for word in words[:end])
-        plural = words[end - 1].tag == "NNS" or words[0].lower in ("we", "they")
-        yield said.about(who, plural=plural).states(), (found.start(), now.tree.end(words[end - 1].at))
+        span = also.start(), now.tree.end(words[end - 1].at)
+        yield said.about(who, plural=is_several(words[:end])).states(), span
 
 
 def echoed(conversation: TurnInContext, reply: TurnReply) -> Iterator[Shared]:

@@ -67,6 +67,11 @@ def is_name(text: str, tag: str) -> bool:
 _YOU_ALL = {"two", "both", "all", "guys", "three", "lot"}
 
 
+def is_several(words: Sequence[Token]) -> bool:
+    """Whether a noun phrase takes a plural verb: "my parents", "they"."""
+    return words[-1].tag in ("NNS", "NNPS") or words[0].lower in ("we", "they")
+
+
 def _among(words: Sequence[Token], start: int) -> int:
     """Return the end of "in this group" of "does anyone in this group play chess"; 0 if no predicate follows it."""
     if start + 1 >= len(words) or words[start].lower not in ("in", "at", "of", "from"):

@@ -109,8 +109,8 @@ def read_object(
             if any(tree.lower[j] in ("with", "at", "for", "in") for j in tree.having(i, "case")):
                 yield Frame(about, "volunteers_at", value=phrase_text(resolver, i, alone=True), confidence=0.75)
                 return
-    if lemma == "have" and any(tree.lower[i] == "out" and i > thing for i in tree.children[verb]):
-        return  # "I had my wisdom teeth out"
+    if lemma == "have" and is_taken_out(tree, thing):
+        return
     if noun == "part" and lemma == "take":
         yield Frame(about, "attended", value=rest.removeprefix("in ") or value, confidence=0.85)
         return
@@ -168,6 +168,12 @@ def read_object(
             yield from _condition(resolver, replace(told, value=text), part)
     else:
         yield replace(frame, value=value)
+
+
+def is_taken_out(tree: SyntaxTree, thing: int) -> bool:
+    """Whether somebody had a part of the body removed: "I had my wisdom teeth out"."""
+    verb = tree.heads[thing]
+    return tree.lemmas[verb] == "have" and any(tree.lower[i] == "out" and i > thing for i in tree.children[verb])
 
 
 _TAKEN = {"steal", "nick", "take", "confiscate", "repossess", "total"}

@@ -19,6 +19,7 @@ from chronomem.extractors.language.clauses.references import (
 )
 from chronomem.extractors.language.clauses.relation_nouns import PARTNER_NOUNS
 from chronomem.extractors.language.dialogue.fragments import WISHES
+from chronomem.extractors.language.frames.objects import is_taken_out
 from chronomem.extractors.language.frames.occupations import is_occupation
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, is_first_name, occupations
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
@@ -90,7 +91,7 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         return True
     if (tag.predicate, tag.status) == ("owns", "over") and tree.lemmas[tree.heads[token]] == "break":
         return True  # "my car broke down": it's still there
-    if tag.predicate == "has" and _is_taken_out(tree, tree.heads[token]):
+    if tag.predicate == "has" and is_taken_out(tree, token):
         return True
     if tag.predicate == "takes" and tree.lemmas[tree.heads[token]] == "take" and tree.is_asked(token):
         return True  # "is it ok to take aspirin?"
@@ -136,11 +137,6 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
     if clause is not None and going and _is_of_colleague(tree, clause, token):
         return True
     return clause is not None and not _is_about(resolver, clause, tag, about)
-
-
-def _is_taken_out(tree: SyntaxTree, verb: int) -> bool:
-    """Whether somebody had a part of the body removed: "had his tonsils out"."""
-    return tree.lemmas[verb] == "have" and any(tree.lower[i] == "out" for i in tree.having(verb, "compound:prt"))
 
 
 def _is_of_one(tree: SyntaxTree, token: int) -> bool:

@@ -5,9 +5,9 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Literal
 
-from chronomem.extractors.language.clauses.clause_times import MOVED, SAME_DAY
+from chronomem.extractors.language.clauses.clause_times import MOVED, SAME_DAY, tells_when
 from chronomem.extractors.language.clauses.clauses import Clause
-from chronomem.extractors.language.clauses.phrases import TIME_NOUNS, phrase_text, says_something
+from chronomem.extractors.language.clauses.phrases import phrase_text, says_something
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, Reference, Resolver
 from chronomem.extractors.language.clauses.relation_nouns import is_on_the_way, titled_kin
 from chronomem.extractors.language.extracted import TimeExpression
@@ -355,7 +355,7 @@ def _may_be_children(tree: SyntaxTree, match: PhraseMatch, effect: Effect) -> bo
 def _dates_another(tree: SyntaxTree, verb: int) -> bool:
     """Whether an age dates something else: "I climbed it when I turned forty", "the year I turned forty"."""
     dated = any(tree.lower[i] in ("when", "before", "since") for i in tree.having(verb, "advmod", "mark"))
-    return dated or tree.lemmas[tree.heads[verb]] in TIME_NOUNS
+    return dated or tells_when(tree, verb)
 
 
 def _is_anothers(tree: SyntaxTree, match: PhraseMatch) -> bool:
