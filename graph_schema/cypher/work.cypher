@@ -80,12 +80,11 @@ RETURN touched, u.due_at AS due_at, waiting, entry, current, toString(structure)
 
 // name: settle_user
 // Parameters: user, touched, due_at: or null, before: the due time that was found, or null for any. Notes when something
-// is due next, unless the user was changed meanwhile, or settled by another worker.
+// is due next, unless the user was changed meanwhile, or settled by another worker. A SET that calculates with the
+// property that it sets locks the node before it reads anything of it.
 MATCH (u:User {id: $user})
-SET u.version = u.version
-WITH u
-WHERE coalesce(u.touched, u.version) = $touched AND ($before IS NULL OR u.due_at = $before)
-SET u.due_at = $due_at
+SET u.due_at = CASE WHEN coalesce(u.touched, u.version) = $touched AND ($before IS NULL OR u.due_at = $before)
+                    THEN $due_at ELSE u.due_at END
 
 // name: postpone_user
 // Parameters: user, due_at.

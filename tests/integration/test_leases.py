@@ -215,6 +215,33 @@ def test_who_was_left_out_does_not_overrule_who_has_ended_meanwhile(
     assert row["due_at"] == next_week
 
 
+def test_what_another_process_writes_while_work_is_settled_is_kept(memory: Memory, user: str) -> None:
+    fill(memory, user, 1)
+    own = store_of(memory)
+    next_week = 1_000 * int((datetime.now(UTC) + timedelta(days=7)).timestamp())
+
+    async def meet() -> int:
+        (before,) = await own.read("read_user", user=user)
+        settling: list[asyncio.Task[Any]] = []
+
+        async def change(tx: Transaction) -> int:
+            version = await tx.begin(user)
+            values = {"user": user, "touched": before["version"], "due_at": next_week, "before": None}
+            # Not in the queue of this process's writers, as if another process did it.
+            settling.append(asyncio.create_task(own.write(lambda other: other.run("settle_user", **values))))
+            await asyncio.sleep(0.5)
+            return version
+
+        version = await own.write(change)
+        await asyncio.gather(*settling)
+        return version
+
+    version = run(memory, meet())
+    (row,) = memory.cypher("MATCH (u:User {id: $user}) RETURN u.version AS version, u.due_at AS due_at", user=user)
+    assert row["version"] == version
+    assert row["due_at"] < next_week
+
+
 def test_work_that_is_postponed_is_due_later(memory: Memory, user: str) -> None:
     fill(memory, user, 1)
     assert memory.backlog().users >= 1
