@@ -31,8 +31,8 @@ _TINY = 1e-4
 _BY_NETWORK = {TAGGED, GUESSED}
 _LEAST_KEPT_GUESS = 0.5
 """The least probability of being worth keeping of what the network guesses."""
-_LEAST_KEPT_OPEN = 0.4
-"""That of what is told once, with a verb that is no declared predicate."""
+_LEAST_KEPT_EVENT = 0.08
+"""That of what happened, by a declared predicate: readers want of it what they wouldn't of a state as doubtful."""
 _EVERYBODY_HAS = {"has_parent", "has_colleague", "has_friend"}
 """Predicates that tell nothing unless they name somebody: "Ann has a mother"."""
 _TELLING = {"tell", "let", "ask", "thank", "wish", "show", "congratulate", "remind", "inform"}
@@ -129,9 +129,10 @@ def _verdict(statement: Statement, right: float, kept: float, model: JudgeModel)
         return None
     if statement.rule == GUESSED:
         return None if kept < _LEAST_KEPT_GUESS else replace(statement, minor=False)
-    if predicate_named(statement.predicate).is_open:
-        least_kept = _LEAST_KEPT_OPEN
-    if statement.rule == TELLING and predicate_named(statement.predicate).single:
+    predicate = predicate_named(statement.predicate)
+    if predicate.kind == "event":
+        least_kept = _LEAST_KEPT_EVENT
+    if statement.rule == TELLING and predicate.single:
         surely_right = least_right  # a home, a job, a marriage
     return replace(statement, minor=kept < least_kept or right < surely_right)
 

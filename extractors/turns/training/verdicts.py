@@ -47,7 +47,7 @@ LEAST_SEEN = 5
 """The number of examples that must have a category for it to be learned."""
 STRENGTH = 0.03
 """The inverse strength of regularisation."""
-LEAST_RIGHT, SURELY_RIGHT, LEAST_KEPT = 0.1, 0.45, 0.18
+LEAST_RIGHT, SURELY_RIGHT, LEAST_KEPT = 0.1, 0.45, 0.15
 """The decisions: below the first probability of being right a statement is dropped; below the second, or below that of
 being worth keeping, it is minor."""
 _UTC = ZoneInfo("UTC")

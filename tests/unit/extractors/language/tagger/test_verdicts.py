@@ -84,9 +84,9 @@ def test_a_home_or_a_job_that_a_phrase_tells_is_listed(rule: str, minor: bool) -
     assert left.minor is minor
 
 
-@pytest.mark.parametrize(("predicate", "minor"), [("works_as", False), ("root_for", True)])
-def test_a_verb_that_is_no_declared_predicate_has_to_be_worth_more(predicate: str, minor: bool) -> None:
-    found = verdict(TEACHER, told(TEACHER, predicate, "teacher"), model_of(0.9, 0.3))
+@pytest.mark.parametrize(("predicate", "minor"), [("went_to", False), ("works_as", True), ("root_for", True)])
+def test_an_event_may_be_worth_less(predicate: str, minor: bool) -> None:
+    found = verdict(TEACHER, told(TEACHER, predicate, "teacher"), model_of(0.9, 0.12))
     assert found is not None
     assert found.minor is minor
 
