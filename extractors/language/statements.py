@@ -14,17 +14,16 @@ from chronomem.extractors.language.clauses.phrases import bare, clause_text, say
 from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.extracted import DECLARED, TELLING, Modality, Statement, Tense, TimeExpression
 from chronomem.extractors.language.first_days import births
+from chronomem.extractors.language.frames.ages import ages_told, read_listed_ages
 from chronomem.extractors.language.frames.attributes import read_attribute, read_birth
 from chronomem.extractors.language.frames.copulas import (
     STATUS,
-    ages_told,
     read_copula,
     read_diagnosis,
     read_introduction,
 )
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED, read_fulfilment, read_replacement
-from chronomem.extractors.language.frames.listed_ages import read_listed_ages
 from chronomem.extractors.language.frames.namings import read_named_things, read_naming
 from chronomem.extractors.language.frames.occasions import (
     read_birthday_today,
@@ -62,6 +61,8 @@ _TOGETHER = {
     "adopted", "takes",
 }  # fmt: skip
 """Predicates that hold of each of those who "Tom and I" names."""
+_TEAMS = {"team", "crew", "band", "squad", "side", "choir", "group", "club", "class"}
+"""Groups whose prizes are those of whoever is in them."""
 _BORN = {"has_child", "has_sibling", "has_parent", "has_grandparent", "has_relative"}
 """Relations that hold already when they are told."""
 _RESULTS = {"so", "that"}
@@ -126,6 +127,9 @@ class StatementExtractor:
         members = [] if not together or subject is None else self.resolver.members(subject)
         if about is None or about.type != "person" or not members:
             yield statement
+        team = about is not None and about.noun in _TEAMS and statement.subject == about.name
+        if team and about is not None and about.owner is not None and statement.predicate == "won":
+            yield replace(statement, subject=about.owner, subject_type="person")
         joined = [self.resolver.resolve(i) for i in self.resolver.joined_subjects(clause.head)] if together else []
         ages = ages_told(self.resolver.tree, clause.head) if statement.predicate == "has_age" else []
         values = ages if len(ages) > 1 else [statement.value] * (len(members) + len(joined))

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from chronomem.extractors.language.clauses.borrowed import borrowed_tokens
 from chronomem.extractors.language.clauses.moods import (
     LONGEST,
+    announced,
     has_ended,
     is_comparison,
     is_conditional,
@@ -171,11 +172,17 @@ def _visit(
     if is_conditional(tree, head):
         return
     clause = _read(resolver, head, parent, sentence)
-    if clause is not None and not _is_question(tree, clause, sentence):
+    told = announced(tree, head)
+    if clause is not None and told is None and not _is_question(tree, clause, sentence):
         found.append(clause)
     if clause is None and is_hypothetical(tree, head):
         return
     listed = chained(tree, head)
+    if told is not None:
+        _visit(resolver, told, None, sentence, found)
+    if clause is not None and (done := _done(tree, clause)) is not None:
+        speaker = Reference(resolver.speaker, "person", confidence=0.8)
+        found.append(replace(_bare_clause(tree, done, "actual"), reference=speaker, dropped=True, tense="past"))
     for i in tree.children[head]:
         dep = tree.full_deps[i]
         if i in listed:
@@ -189,6 +196,17 @@ def _visit(
             dep in ("advcl", "ccomp") and _is_own_statement(resolver, head, i)
         ):
             _visit(resolver, i, None, sentence, found)
+
+
+def _done(tree: SyntaxTree, clause: Clause) -> int | None:
+    """Return what the speaker did, if it is judged afterwards: "losing my job was tough", "moving here was great"."""
+    doing = tree.child(clause.head, "csubj")
+    judged = clause.tense == "past" and clause.modality == "actual" and clause.kind == "statement"
+    if doing is None or not judged or tree.child(clause.head, "cop") is None or tree.tags[doing] != "VBG":
+        return None
+    own = tree.subtree(doing)
+    others = any(tree.full_deps[i] == "nmod:poss" and tree.lower[i] not in FIRST_POSSESSIVE for i in own)
+    return None if others or tree.child(doing, "nsubj", "aux") is not None else doing
 
 
 def _is_joined_quality(tree: SyntaxTree, head: int, child: int) -> bool:

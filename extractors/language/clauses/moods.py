@@ -17,6 +17,9 @@ _LOOSELY = {"basically", "practically", "virtually"}
 """Adverbs of comparison: nobody is "basically married to" a laptop."""
 _HELD = {"think", "guess", "believe", "suppose", "reckon", "figure"}
 """Verbs that soften what the speaker says of themselves: "I think I'm going to sell the car"."""
+_ANNOUNCING = {"want", "wanna", "have", "get", "need", "like"}
+_ANNOUNCED = {"tell", "know", "share", "mention", "announce", "say", "inform", "report"}
+"""Verbs under "I wanted to …" that only announce what follows: "let you know that", "say"."""
 _DESIRES = {"love", "like", "prefer", "enjoy", "want", "appreciate"}
 _PLACED = {"based", "located", "stationed", "settled"}
 """Participles that tell, without an auxiliary, where somebody is now."""
@@ -91,6 +94,23 @@ def softens(tree: SyntaxTree, head: int, content: int) -> bool:
         return False
     own = any(tree.lower[i] in FIRST_POSSESSIVE for i in tree.having(subject, "nmod:poss", "det:poss"))
     return own or tree.lower[subject] in FIRST_PERSON
+
+
+def announced(tree: SyntaxTree, head: int) -> int | None:
+    """Return the clause that the speaker only announces: "I got the job" of "just wanted to tell you I got the job"."""
+    speaker, telling = tree.child(head, "nsubj"), tree.child(head, "xcomp")
+    if tree.lemmas[head] not in _ANNOUNCING or telling is None or tree.negated(head):
+        return None
+    if speaker is not None and tree.lower[speaker] not in ("i", "we"):
+        return None
+    if tree.lemmas[telling] == "let":
+        telling = next((i for i in tree.having(telling, "xcomp", "ccomp") if tree.lemmas[i] == "know"), telling)
+    content = tree.child(telling, "ccomp")
+    if content is None or tree.lemmas[telling] not in _ANNOUNCED or tree.child(content, "nsubj", "nsubj:pass") is None:
+        return None
+    opened = {tree.lower[i] for i in tree.having(content, "mark", "advmod", "obj") if i < content}
+    asks = opened & (CONDITIONS | {"how", "why", "when", "where", "what", "who"})
+    return None if asks or "?" in tree.lower[head : tree.extent(content)[1] + 1] else content
 
 
 def is_conditional(tree: SyntaxTree, head: int) -> bool:

@@ -1,6 +1,5 @@
 """Clauses with "to be": "I'm a nurse", "she's allergic to nuts", "my favorite book is Dune", "so proud of you"."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -9,9 +8,11 @@ from chronomem.extractors.language.clauses.phrases import complements, phrase_te
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, FIRST_POSSESSIVE, Reference, Resolver
 from chronomem.extractors.language.clauses.relation_nouns import is_in_law
 from chronomem.extractors.language.extracted import TimeExpression
+from chronomem.extractors.language.frames.ages import UNITS, YEARS, age_of, age_told, ages_told
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.occupations import FIELDS, is_homemaker, is_occupation, occupation_text
 from chronomem.extractors.language.frames.stays import former_workplace, is_lasting, is_since, long_with, workplace
+from chronomem.extractors.language.frames.verb_phrases import says_little, verb_phrase
 from chronomem.extractors.language.lexicon import (
     COLLECTIVES,
     FEELINGS,
@@ -32,7 +33,7 @@ _GROUPS = COLLECTIVES - {"family", "fam", "company", "firm", "class"} | {
 _ORIGINS = {"town", "village", "city", "farm", "island", "countryside", "suburb", "country", "south", "north", "east",
             "west", "midwest", "coast"}  # fmt: skip
 _FEARFUL = {"afraid", "scared", "terrified", "frightened"}
-_YEARS = {"first", "second", "third", "fourth", "fifth", "sixth", "final", "last"}
+_ORDINALS = {"first", "second", "third", "fourth", "fifth", "sixth", "final", "last"}
 _NOBODY = {"queen", "king", "pope", "president", "emperor"}
 """Roles that only one person holds: "and I'm the pope" is a way to say no."""
 _ADULT, _OLDEST = 13, 110
@@ -119,35 +120,9 @@ def read_copula(
         yield from _noun(resolver, about, head, timed)
 
 
-_YEARS = {"year", "yr"}
-_UNITS = {*_YEARS, "month", "week", "day"}
-_NUMBERS = {
-    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
-    "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17,
-    "eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70,
-    "eighty": 80, "ninety": 90,
-}  # fmt: skip
-
-
 def _is_company(entity: Reference) -> bool:
     """Whether a name after "in" is that of an employer: "he's in SBI"."""
     return entity.type == "organization" or (entity.type == "other" and entity.name.isupper() and len(entity.name) > 1)
-
-
-def age_told(tree: SyntaxTree, head: int) -> str:
-    """Return the age in years that a number gives, in digits: "40" of "forty"; "" if it is none."""
-    word = tree.lower[head]
-    if re.fullmatch(r"\d{1,3}", word):
-        return word
-    parts = [_NUMBERS.get(part, 0) for part in word.split("-")]
-    if tree.lower[head - 1 : head] == ["-"] and head > 1 and _NUMBERS.get(tree.lower[head - 2], 0) >= 20:
-        parts.insert(0, _NUMBERS[tree.lower[head - 2]])
-    return str(sum(parts)) if all(parts) else ""
-
-
-def ages_told(tree: SyntaxTree, head: int) -> list[str]:
-    """Return the ages of several in a row: "6" and "9" of "six and nine"."""
-    return [age for i in (head, *tree.having(head, "conj")) if (age := age_told(tree, i))]
 
 
 def read_introduction(resolver: Resolver) -> Iterator[tuple[int, Frame]]:
@@ -279,7 +254,7 @@ def _school_of_year(resolver: Resolver, year: int) -> int | None:
     """Return the school of "in my second year at Durham"."""
     tree = resolver.tree
     counted = any(tree.tags[i] == "CD" for i in tree.children[year])
-    if not counted and not any(tree.lower[i] in _YEARS for i in tree.children[year]):
+    if not counted and not any(tree.lower[i] in _ORDINALS for i in tree.children[year]):
         return None
     near = (i for i in tree.subtree(year) if i > year and tree.full_deps[i] in ("nmod", "obl"))
     at = (i for i in near if any(tree.lower[j] in ("at", "of") for j in tree.having(i, "case")))
@@ -315,6 +290,11 @@ def _adjective(resolver: Resolver, clause: Clause, about: Reference, timed: set[
     if word == "back" and clause.tense == "present" and (home := _place_in(resolver, head)) is not None and not passing:
         yield Frame(about, "lives_in", object=home, confidence=0.6)
         return
+    leaving = tree.child(head, "xcomp", "advcl") if word == "off" else None
+    if leaving is not None and tree.tags[leaving] == "VB":
+        if not says_little(resolver, leaving):
+            yield Frame(about, "plans", value=verb_phrase(resolver, leaving), confidence=0.75, modality="planned")
+        return
     value = _quality(resolver, head, timed)
     if word == "together" and (frame := _couple(resolver, clause, about)) is not None:
         yield frame
@@ -343,7 +323,7 @@ def _adjective(resolver: Resolver, clause: Clause, about: Reference, timed: set[
             for language in (i, *tree.having(i, "conj")):
                 yield Frame(about, "speaks", value=phrase_text(resolver, language, alone=True), confidence=0.8)
         return
-    if word == "old" and (age := _age(resolver, head, value)):
+    if word == "old" and (age := age_of(tree, head, value)):
         yield Frame(about, "has_age", value=age)
     elif word in STATUS:
         yield Frame(about, "has_status", value=value)
@@ -351,19 +331,6 @@ def _adjective(resolver: Resolver, clause: Clause, about: Reference, timed: set[
         yield Frame(about, "is", value=value, confidence=0.75)
     elif not clause.dropped or word in FEELINGS:
         yield Frame(about, "feels", value=value, confidence=0.8)
-
-
-def _age(resolver: Resolver, head: int, value: str) -> str:
-    """Return the age that a phrase tells: "34" of "34 years old", "8 months" of "eight months old"; or ""."""
-    tree = resolver.tree
-    units = [i for i in tree.subtree(head) if tree.lemmas[i] in _UNITS]
-    numbers = ((i, age_told(tree, j)) for i in units for j in tree.having(i, "nummod"))
-    unit, age = next(((i, age) for i, age in numbers if age), (None, ""))
-    if unit is not None and tree.lemmas[unit] not in _YEARS:
-        closed = tree.lower[unit + 1 : unit + 2] in ([], ["."], ["!"], [","], ["old"], ["now"], ["and"], ["already"])
-        return f"{age} {tree.lower[unit]}" if closed else ""  # not "six weeks along"
-    number = re.search(r"\b(\d{1,3})\b", value)
-    return number.group(1) if number else age
 
 
 def _couple(resolver: Resolver, clause: Clause, about: Reference) -> Frame | None:
@@ -407,8 +374,8 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
     ):
         yield Frame(Reference(owner, "person"), relation, object=about)
         return
-    own = about.name == resolver.speaker and noun not in _YEARS  # "I'm 3 weeks in"
-    if noun in _UNITS and not own and about.type != "location" and (age := _age(resolver, head, value)):
+    own = about.name == resolver.speaker and noun not in YEARS  # "I'm 3 weeks in"
+    if noun in UNITS and not own and about.type != "location" and (age := age_of(tree, head, value)):
         yield Frame(about, "has_age", value=age)
     elif is_homemaker(tree, head):
         yield Frame(about, "works_as", value=value, confidence=0.75)
@@ -423,6 +390,8 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
         yield Frame(about, "has_name", value=named.name, confidence=0.75)
     elif noun == "child" and any(tree.lower[i] == "only" for i in tree.children[head]):
         yield Frame(about, "has_sibling", value="siblings", negated=True, text=f"{about.name} has no siblings")
+    elif noun == "friend" and tree.tags[head] == "NNS" and (friend := _befriended(tree, head)) is not None:
+        yield Frame(about, "has_friend", object=resolver.resolve(friend), value=phrase_text(resolver, friend))
     elif noun == "major" and (subject := " ".join(tree.words[i] for i in tree.having(head, "compound", "amod"))):
         yield Frame(about, "studies", value=subject, confidence=0.75)
     elif noun in ("member", "part") and (group := _group_of(resolver, head)) is not None:
@@ -434,6 +403,12 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
     elif noun not in _JUDGED and not _PRAISE & {tree.lower[i] for i in tree.children[head]}:
         entity = resolver.resolve(head) if resolver.named.get(head) is not None else None
         yield Frame(about, "is_a", object=entity, value=value, confidence=0.7)
+
+
+def _befriended(tree: SyntaxTree, friends: int) -> int | None:
+    """Return whom somebody is friends with."""
+    with_ = (i for i in tree.having(friends, "nmod", "obl") if any(tree.lower[j] == "with" for j in tree.children[i]))
+    return next((i for i in with_ if not tree.tags[i].startswith("PRP")), None)
 
 
 def _group_of(resolver: Resolver, head: int) -> int | None:

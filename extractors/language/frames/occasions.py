@@ -9,7 +9,7 @@ from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.phrases import TIME_NOUNS, phrase_text, says_something
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, SECOND_POSSESSIVE, Reference, Resolver
 from chronomem.extractors.language.extracted import TimeExpression
-from chronomem.extractors.language.frames.copulas import age_told
+from chronomem.extractors.language.frames.ages import age_told
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.lexicon import (

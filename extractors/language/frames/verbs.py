@@ -8,8 +8,9 @@ from chronomem.extractors.language.clauses.moods import is_opposed, softens
 from chronomem.extractors.language.clauses.phrases import is_time, phrase_text, says_something, thing_meant
 from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.extracted import Modality
+from chronomem.extractors.language.frames.ages import age_told
 from chronomem.extractors.language.frames.arrangements import GOTTEN, is_arrangement, is_being_done
-from chronomem.extractors.language.frames.copulas import age_told, is_group
+from chronomem.extractors.language.frames.copulas import is_group
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import read_abandonment
 from chronomem.extractors.language.frames.modals import read_modal, required_action

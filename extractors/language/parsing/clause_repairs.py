@@ -11,6 +11,9 @@ _STRANDED = {"do", "does", "did", "is", "are", "has", "have", "can", "will"}
 _JOINING = {"and", "but", "while", "&"}
 _FRONTED = {"in", "on", "at", "during", "for", "after", "before", "since", "from", "until", "over", "by", "with"}
 _SUBJECTS = {"i", "we", "he", "she", "they", "you"}
+_THINKING = {"thinking", "hoping", "guessing", "feeling", "knowing", "saying", "wishing", "believing", "assuming",
+             "praying", "betting", "supposing", "pretending"}  # fmt: skip
+"""Participles after which a clause tells a thought: "hoping my job is safe"."""
 
 
 def mend_joined(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
@@ -187,20 +190,60 @@ def mend_fronted(lower: list[str], deps: list[str], heads: list[int]) -> None:
                 heads[i] = verb
 
 
-def mend_doings(tags: list[str], deps: list[str], heads: list[int]) -> None:
-    """Make what somebody does the subject it is: "selling the piano breaks my heart"."""
+def mend_doings(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make what somebody does the subject it is: "selling the piano breaks my heart", "but moving here was hard"."""
     for doing in range(len(tags) - 2):
-        if tags[doing] != "VBG" or heads[doing] != doing or doing in heads[:doing]:
+        if tags[doing] != "VBG" or lower[doing] in _THINKING:
             continue
-        verb = next((i for i, head in enumerate(heads) if head == doing and deps[i] == "ccomp"), None)
-        if verb is None or tags[verb] not in ("VBZ", "VBD") or verb < doing:
+        if deps[doing] == "csubj" and heads[doing] > doing + 1:
+            thing = heads[doing] - 1
+            if heads[thing] == heads[doing] and deps[thing] == "nsubj" and tags[thing].startswith("NN"):
+                heads[thing], deps[thing] = doing, "obj"
             continue
-        own = [i for i in range(doing + 1, verb) if heads[i] == verb]
-        if own != [verb - 1] or not deps[own[0]].startswith("nsubj") or tags[own[0]].startswith("PRP"):
+        if deps[doing] not in ("ROOT", "conj", "parataxis"):
             continue
-        heads[verb], deps[verb] = verb, "ROOT"
+        own = [j for j, head in enumerate(heads) if head == doing and j != doing]
+        if any(j < doing and deps[j] not in ("cc", "punct", "discourse", "advmod") for j in own):
+            continue
+        if (verb := _told_of(doing, tags, deps, heads)) is None:
+            continue
+        subject = next((j for j in range(doing + 1, verb) if heads[j] == verb and deps[j].startswith("nsubj")), None)
+        if subject is not None:
+            heads[subject], deps[subject] = doing, "obj"
+        above = verb if heads[doing] == doing else heads[doing]
+        heads[verb], deps[verb] = above, deps[doing]
         heads[doing], deps[doing] = verb, "csubj"
-        heads[own[0]], deps[own[0]] = doing, "obj"
-        for i, head in enumerate(heads):
-            if head == doing and i > verb:
-                heads[i] = verb
+        for j in own:
+            if j != verb and (j > verb or deps[j] in ("cc", "punct")):
+                heads[j] = verb
+
+
+def _told_of(doing: int, tags: list[str], deps: list[str], heads: list[int]) -> int | None:
+    """Return the finite verb or quality under a participle that tells something of it."""
+    for verb in range(doing + 2, len(tags)):
+        up = verb
+        while up > doing and heads[up] != up and deps[up] in ("xcomp", "ccomp"):
+            up = heads[up]
+        if up != doing or deps[verb] not in ("xcomp", "ccomp"):
+            continue
+        below = [j for j, head in enumerate(heads) if head == verb and j < verb]
+        told = {tags[j] for j in below}
+        be = [j for j in below if deps[j] == "cop" and (tags[j] in ("VBZ", "VBD") or "MD" in told)]
+        if not be and tags[verb] not in ("VBZ", "VBD"):
+            continue
+        subjects = [j for j in below if deps[j].startswith("nsubj")]
+        if not subjects:
+            return verb if be or tags[verb] == "VBZ" else None
+        near = (
+            len(subjects) == 1
+            and _first_of(subjects[0], heads) == doing + 1
+            and not tags[subjects[0]].startswith("PRP")
+        )
+        return verb if near and heads[verb] == doing else None
+    return None
+
+
+def _first_of(token: int, heads: list[int]) -> int:
+    """Return the first token of a phrase."""
+    left = min((j for j, head in enumerate(heads) if head == token), default=token)
+    return token if left >= token else _first_of(left, heads)

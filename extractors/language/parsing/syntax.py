@@ -208,7 +208,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_hyphens(lower, tags, lemmas, deps, heads, [bool(token.whitespace_) for token in tokens])
     mend_former(lower, tags, deps, heads)
     mend_fronted(lower, deps, heads)
-    mend_doings(tags, deps, heads)
+    mend_doings(lower, tags, deps, heads)
     mend_deeds(lower, tags, lemmas, deps, heads)
     mend_receivers(lower, tags, lemmas, deps, heads)
     mend_homes(lower, tags, lemmas, deps, heads)

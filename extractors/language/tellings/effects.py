@@ -54,6 +54,8 @@ _MOURNED = {"has_parent", "has_grandparent", "has_child", "has_sibling", "has_re
 _OF_COUPLES = {"has_partner", "engaged_to", "married_to", "broke_up", "married"}
 _GROUPS = ("band", "choir", "team", "duo", "trio", "quartet", "orchestra")
 """Groups that may split up as couples do."""
+_HOLDING = {"organise", "organize"}
+"""Verbs whose past tells, without a date "for" which, that something took place: "we organised a toy drive"."""
 Stage = Literal["done", "now", "ahead", "off", "denied", "over"]
 
 
@@ -106,6 +108,8 @@ def _stage(
         return "done"  # "that was my last shift"
     if clause.modality != "actual" or telling.when in ("ahead", "on") or not _is_carried_out(resolver, clause, match):
         return None
+    if past and tree.lemmas[match.anchor] in _HOLDING and not _is_for(tree, time):
+        return None
     if past or clause.perfect:
         return "done"
     if telling.state or telling.when == "from" or telling.bare:
@@ -118,6 +122,11 @@ def _is_decided(tree: SyntaxTree, clause: Clause, match: PhraseMatch) -> bool:
     """Whether the clause tells of what lies ahead: "I'm not moving", "I decided not to move"."""
     arranged = tree.tags[clause.head] == "VBG" and clause.tense == "present" and not clause.perfect
     return clause.modality == "actual" and (arranged or match.anchor != clause.head)
+
+
+def _is_for(tree: SyntaxTree, time: TimeExpression | None) -> bool:
+    """Whether a time is that of what was arranged: "for Saturday"."""
+    return time is not None and tree.text[: time.start_char].lower().split()[-1:] == ["for"]
 
 
 def _is_from(resolver: Resolver, time: TimeExpression | None) -> bool:

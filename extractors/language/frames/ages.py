@@ -1,0 +1,67 @@
+"""Ages: "40", "eight months old", and those beside names, as in "my kids Mia, 7, and Leo, 4"."""
+
+import re
+from collections.abc import Iterator
+
+from chronomem.extractors.language.clauses.references import Reference, Resolver
+from chronomem.extractors.language.frames.frames import Frame
+from chronomem.extractors.language.lexicon import is_first_name
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
+
+YEARS = {"year", "yr"}
+UNITS = {*YEARS, "month", "week", "day"}
+_NUMBERS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+    "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17,
+    "eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70,
+    "eighty": 80, "ninety": 90,
+}  # fmt: skip
+_OLDEST = 110
+_CLOSING = {",", ")", "and", "&", ".", "!", ";", ""}
+"""What follows an age that isn't the number of something: not "Mia, 4 May"."""
+
+
+def age_told(tree: SyntaxTree, head: int) -> str:
+    """Return the age in years that a number gives, in digits: "40" of "forty"; "" if it is none."""
+    word = tree.lower[head]
+    if re.fullmatch(r"\d{1,3}", word):
+        return word
+    parts = [_NUMBERS.get(part, 0) for part in word.split("-")]
+    if tree.lower[head - 1 : head] == ["-"] and head > 1 and _NUMBERS.get(tree.lower[head - 2], 0) >= 20:
+        parts.insert(0, _NUMBERS[tree.lower[head - 2]])
+    return str(sum(parts)) if all(parts) else ""
+
+
+def ages_told(tree: SyntaxTree, head: int) -> list[str]:
+    """Return the ages of several in a row: "6" and "9" of "six and nine"."""
+    return [age for i in (head, *tree.having(head, "conj")) if (age := age_told(tree, i))]
+
+
+def age_of(tree: SyntaxTree, head: int, value: str) -> str:
+    """Return the age that a phrase tells: "34" of "34 years old", "8 months" of "eight months old"; or ""."""
+    units = [i for i in tree.subtree(head) if tree.lemmas[i] in UNITS]
+    numbers = ((i, age_told(tree, j)) for i in units for j in tree.having(i, "nummod"))
+    unit, age = next(((i, age) for i, age in numbers if age), (None, ""))
+    if unit is not None and tree.lemmas[unit] not in YEARS:
+        closed = tree.lower[unit + 1 : unit + 2] in ([], ["."], ["!"], [","], ["old"], ["now"], ["and"], ["already"])
+        return f"{age} {tree.lower[unit]}" if closed else ""  # not "six weeks along"
+    number = re.search(r"\b(\d{1,3})\b", value)
+    return number.group(1) if number else age
+
+
+def read_listed_ages(resolver: Resolver) -> Iterator[tuple[int, Frame]]:
+    """Yield the ages that stand beside first names, with the token of each."""
+    tree = resolver.tree
+    for first, last in tree.sentences:
+        for token in range(first + 2, last):
+            name = resolver.named.get(token - 2)
+            age = tree.lower[token]
+            if name is None or tree.lower[token - 1] not in (",", "(") or not age.isdecimal() or len(age) > 3:
+                continue
+            after = tree.lower[token + 1] if token + 1 < last else ""
+            if after in _CLOSING and 0 < int(age) <= _OLDEST and is_first_name(name.name.split(" ")[0]):
+                who = Reference(name.name, "person")
+                yield (
+                    token,
+                    Frame(who, "has_age", value=age, confidence=0.75, text=f"{name.name} is {age}", rule="copula"),
+                )
