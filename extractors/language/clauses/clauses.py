@@ -56,6 +56,8 @@ _BIDDEN = {
 """Verbs that, without a subject in the present, bid: "Enjoy your trip", "Have a great day", "Come visit"."""
 NOT_ALONE = {"good", "great", "better", "bad", "okay", "ok", "fine", "well", "free", "sure", "safe", "down", "calm"}
 """Words that, without a subject, judge a thing ("Good to hear") more often than they tell a feeling."""
+_FILLED = {"spend", "busy", "occupied"}
+"""Words after which a participle tells what somebody does: "spent the summer picking grapes"."""
 _REVEALING = {("turn", "out"), ("find", "out")}
 _CHAINING = {
     "love", "like", "enjoy", "hate", "prefer", "want", "hope", "plan", "try", "need", "decide", "start", "begin", "go",
@@ -189,6 +191,8 @@ def _visit(
             continue
         if dep == "conj" and clause is not None and _is_joined_quality(tree, head, i):
             found.append(replace(clause, head=i, subject=None, inherited=True, kind="quality", auxiliaries=()))
+        elif dep == "advcl" and clause is not None and _is_doing(tree, head, i):
+            _visit(resolver, i, clause, sentence, found)
         elif dep == "conj" and _is_clausal(tree, i):
             shares = clause if clause is not None else parent
             _visit(resolver, i, shares, sentence, found)
@@ -196,6 +200,20 @@ def _visit(
             dep in ("advcl", "ccomp") and _is_own_statement(resolver, head, i)
         ):
             _visit(resolver, i, None, sentence, found)
+
+
+def _is_doing(tree: SyntaxTree, head: int, child: int) -> bool:
+    """Whether a participle tells of the same subject what else goes on: "I'm at home, writing my thesis".
+
+    It does after a comma, and after "spend" and "busy".
+    """
+    if tree.tags[child] != "VBG" or child < head or tree.child(child, "mark", "nsubj", "aux", "cop") is not None:
+        return False
+    first = tree.extent(child)[0]
+    apart = tree.lower[first] == "," or tree.lower[first - 1] == ","
+    if not apart and tree.lemmas[head] not in _FILLED:
+        return False
+    return tree.child(child, "obj", "obl", "xcomp") is not None
 
 
 def _done(tree: SyntaxTree, clause: Clause) -> int | None:

@@ -6,8 +6,9 @@ from datetime import timedelta
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.phrases import complements, phrase_text
 from chronomem.extractors.language.clauses.references import Reference, Resolver
-from chronomem.extractors.language.extracted import TimeExpression
+from chronomem.extractors.language.extracted import Modality, TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
+from chronomem.extractors.language.frames.verb_phrases import says_little
 from chronomem.extractors.language.lexicon import (
     FAVORITE,
     GENERIC_OWNED,
@@ -20,6 +21,13 @@ from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _NATIVE = {"mother", "native", "first", "second", "third"}
 """Modifiers of a language that one speaks: "my mother tongue is Tamil"."""
+
+
+_AIMS: dict[str, tuple[str, Modality]] = {
+    **dict.fromkeys(("goal", "aim", "plan", "intention", "resolution", "mission"), ("plans", "planned")),
+    **dict.fromkeys(("dream", "hope", "wish", "ambition", "aspiration"), ("wants", "desired")),
+}
+"""Nouns of which a verb tells the content: "my goal is to run a marathon"."""
 
 
 def read_attribute(resolver: Resolver, clause: Clause, time: TimeExpression | None = None) -> Iterator[Frame]:
@@ -76,6 +84,11 @@ def read_attribute(resolver: Resolver, clause: Clause, time: TimeExpression | No
     if predicate is not None and value != owner:
         text = f"{owner}'s {noun} is {value}" if pronoun else None
         yield Frame(person, predicate, object=entity if noun == "hometown" else None, value=value, text=text)
+    elif noun in _AIMS and tree.tags[clause.head] == "VB" and not clause.negated:
+        aim, modality = _AIMS[noun]
+        if clause.tense == "present" and not says_little(resolver, clause.head):
+            value = attribute_value(resolver, clause)
+            yield Frame(person, aim, value=value, confidence=0.8, modality=modality)
     elif (
         predicate is None
         and noun.isalpha()

@@ -7,7 +7,7 @@ from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.phrases import complements, phrase_text, says_something, thing_meant
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, FIRST_POSSESSIVE, Reference, Resolver
 from chronomem.extractors.language.clauses.relation_nouns import is_in_law
-from chronomem.extractors.language.extracted import TimeExpression
+from chronomem.extractors.language.extracted import Modality, TimeExpression
 from chronomem.extractors.language.frames.ages import UNITS, YEARS, age_of, age_told, ages_told
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.occupations import FIELDS, is_homemaker, is_occupation, occupation_text
@@ -68,6 +68,12 @@ LASTING = {
 """Adjectives that tell what somebody is like for long, rather than how they are today."""
 
 
+_INTENT: dict[str, tuple[str, Modality]] = {
+    **dict.fromkeys(("off", "determined", "set"), ("plans", "planned")),
+    **dict.fromkeys(("keen", "eager", "desperate", "tempted", "itching", "dying"), ("wants", "desired")),
+    "excited": ("looks_forward_to", "desired"),
+}
+"""Adjectives with which a verb tells what somebody will do, or would like to: "determined to learn Dutch"."""
 _SCHOOL_YEARS = {"year", "grade", "form"}
 """What pupils and students are in: "second year at Durham", "grade 4 at Marlowe"."""
 
@@ -290,10 +296,11 @@ def _adjective(resolver: Resolver, clause: Clause, about: Reference, timed: set[
     if word == "back" and clause.tense == "present" and (home := _place_in(resolver, head)) is not None and not passing:
         yield Frame(about, "lives_in", object=home, confidence=0.6)
         return
-    leaving = tree.child(head, "xcomp", "advcl") if word == "off" else None
-    if leaving is not None and tree.tags[leaving] == "VB":
-        if not says_little(resolver, leaving):
-            yield Frame(about, "plans", value=verb_phrase(resolver, leaving), confidence=0.75, modality="planned")
+    action = tree.child(head, "xcomp", "advcl") if word in _INTENT and not clause.negated else None
+    if action is not None and tree.tags[action] == "VB" and clause.tense == "present":
+        predicate, modality = _INTENT[word]
+        if not says_little(resolver, action):
+            yield Frame(about, predicate, value=verb_phrase(resolver, action), confidence=0.75, modality=modality)
         return
     value = _quality(resolver, head, timed)
     if word == "together" and (frame := _couple(resolver, clause, about)) is not None:

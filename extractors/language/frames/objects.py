@@ -176,6 +176,10 @@ def is_taken_out(tree: SyntaxTree, thing: int) -> bool:
     return tree.lemmas[verb] == "have" and any(tree.lower[i] == "out" and i > thing for i in tree.children[verb])
 
 
+_BESIDE = {"advcl", "parataxis"}
+"""How a participle is attached that tells what goes on as well: "I'm at home, writing my thesis"."""
+_LESSONS = {"class", "course", "lesson", "workshop", "module", "seminar"}
+"""What one takes to learn something."""
 _TAKEN = {"steal", "nick", "take", "confiscate", "repossess", "total"}
 _PUT_IN = {"build", "fit", "instal", "install", "deliver", "put"}
 """What is done to a thing that one has from then on: "we had solar panels fitted"."""
@@ -262,6 +266,8 @@ def predicate_of(lemma: str, particle: str, noun: str) -> str:
         return "runs"
     if lemma == "take" and not particle and noun in _MEDICINE:
         return "takes"
+    if lemma == "take" and not particle and noun in _LESSONS:
+        return "studies"
     if lemma == "have":
         return "owns" if noun in HAD else "has"
     return map_verb(lemma, particle, "") or open_predicate(lemma, particle, "")
@@ -280,6 +286,8 @@ def _kind_had(resolver: Resolver, verb: int, lemma: str, particle: str, thing: i
         called = resolver.names_beside(thing) or _names_after(resolver, thing)
         kept = noun not in _CAUGHT and tree.tags[thing] == "NNS" and tree.tags[verb] != "VBD"
         return "has_pet" if called or kept else predicate
+    if predicate == "studies" and noun in _LESSONS and lemma == "take" and tree.tags[verb] == "VBD":
+        return "attended"  # "I took a cooking class in March"
     if predicate == "plays" and noun in _PERFORMED and tree.tags[verb] in ("VBD", "VBN"):
         return "attended"  # "I played a gig"
     if predicate == "has" and {tree.lower[i] for i in (thing, *tree.having(thing, "compound", "flat"))} & MAKES:
@@ -288,11 +296,8 @@ def _kind_had(resolver: Resolver, verb: int, lemma: str, particle: str, thing: i
         return "studies"  # "picked up Spanish"
     if predicate == "knows" and (noun == "language" or noun in demonyms()) and tree.tags[thing] != "NNS":
         return "speaks"
-    if (
-        predicate == "made"
-        and tree.tags[verb] == "VBG"
-        and any(tree.lemmas[i] == "be" for i in tree.having(verb, "aux"))
-    ):
+    going_on = any(tree.lemmas[i] == "be" for i in tree.having(verb, "aux")) or tree.deps[verb] in _BESIDE
+    if predicate == "made" and tree.tags[verb] == "VBG" and going_on:
         return "works_on"  # "I'm writing a novel"
     if predicate == "received" and tree.tags[verb] in ("VBP", "VBZ", "VB"):
         definite = any(tree.lower[i] == "the" for i in tree.having(thing, "det"))
@@ -374,6 +379,7 @@ def _parts(resolver: Resolver, verb: int, thing: int) -> list[int]:
     """Return the heads of "pizza and sushi": the thing, and the nouns joined to it, or to the verb by mistake."""
     tree = resolver.tree
     after = (i for i in tree.having(verb, "conj") if i > thing and tree.child(i, "case", "aux") is None)
+    after = (i for i in after if tree.tags[verb] != "VBG" or tree.tags[i] != "VBG")  # "losing a leg and winning"
     joined = [] if tree.lower[thing] in _ALL else tree.having(thing, "conj")  # "everything but olives"
     return [thing, *(i for i in (*joined, *after) if _is_thing(tree, i) and not tree.negated(i))]  # not "but no car"
 
