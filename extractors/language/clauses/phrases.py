@@ -106,8 +106,10 @@ def clause_text(resolver: Resolver, clause: Clause) -> str:
     elif clause.auxiliaries:
         if tree.tags[start] == "VBP":
             forms[start] = third_person(tree.words[start])
+    elif tree.tags[head] == "VBG":
+        lead = "was " if clause.inherited and clause.tense == "past" else "is "
     elif not clause.inherited or tree.tags[head] in ("VB", "VBP"):
-        lead = {"VBG": "is ", "VBN": "has "}.get(tree.tags[head], "")
+        lead = "has " if tree.tags[head] == "VBN" else ""
         if (modal := _MODALS.get(clause.modality)) is not None and (clause.modality == "planned" or clause.inherited):
             lead = f"{modal} "
         elif tree.tags[head] in ("VB", "VBP"):

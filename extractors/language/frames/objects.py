@@ -93,6 +93,8 @@ def read_object(
     """Yield the frames of a verb with an object: one for each name or bare noun that "and" joins."""
     tree = resolver.tree
     if tree.lemmas[thing] in _AMOUNTS and (measured := tree.child(thing, "nmod")) is not None:
+        if any(tree.lower[i] == "from" for i in tree.having(measured, "case")):
+            return  # "learn a lot from our struggles"
         thing = measured  # "a lot of jazz"
     value = " ".join(filter(None, (phrase_text(resolver, thing), _topic(resolver, verb, thing, timed))))
     rest = complements(resolver, verb, {thing}, timed)
@@ -176,8 +178,8 @@ def is_taken_out(tree: SyntaxTree, thing: int) -> bool:
     return tree.lemmas[verb] == "have" and any(tree.lower[i] == "out" and i > thing for i in tree.children[verb])
 
 
-_BESIDE = {"advcl", "parataxis"}
-"""How a participle is attached that tells what goes on as well: "I'm at home, writing my thesis"."""
+_BESIDE = {"ROOT", "advcl", "parataxis"}
+"""How a participle is attached that tells what goes on: "building a shed", "I'm at home, writing my thesis"."""
 _LESSONS = {"class", "course", "lesson", "workshop", "module", "seminar"}
 """What one takes to learn something."""
 _TAKEN = {"steal", "nick", "take", "confiscate", "repossess", "total"}
@@ -296,7 +298,8 @@ def _kind_had(resolver: Resolver, verb: int, lemma: str, particle: str, thing: i
         return "studies"  # "picked up Spanish"
     if predicate == "knows" and (noun == "language" or noun in demonyms()) and tree.tags[thing] != "NNS":
         return "speaks"
-    going_on = any(tree.lemmas[i] == "be" for i in tree.having(verb, "aux")) or tree.deps[verb] in _BESIDE
+    auxiliaries = tree.having(verb, "aux")
+    going_on = any(tree.lemmas[i] == "be" for i in auxiliaries) or (not auxiliaries and tree.deps[verb] in _BESIDE)
     if predicate == "made" and tree.tags[verb] == "VBG" and going_on:
         return "works_on"  # "I'm writing a novel"
     if predicate == "received" and tree.tags[verb] in ("VBP", "VBZ", "VB"):

@@ -17,20 +17,9 @@ from chronomem.extractors.language.lexicon import (
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _OUTINGS = {
-    "hike",
-    "walk",
-    "run",
-    "ride",
-    "tour",
-    "cruise",
-    "retreat",
-    "trek",
-    "safari",
-    "date",
-    "picnic",
-    "march",
-    "quest",
-}
+    "hike", "walk", "run", "ride", "tour", "cruise", "retreat", "trek", "safari", "date", "picnic", "march", "quest",
+    "trip", "excursion", "outing", "expedition", "pilgrimage", "getaway",
+}  # fmt: skip
 
 
 def is_about_other(resolver: Resolver, verb: int) -> bool:

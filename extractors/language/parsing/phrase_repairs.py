@@ -145,3 +145,20 @@ def _beside(whom: int, tags: list[str], deps: list[str], heads: list[int]) -> in
     owned = {head for i, head in enumerate(heads) if deps[i] == "nmod:poss" and tags[i] == "PRP$"}
     named = (i for i, head in enumerate(heads) if head == whom and deps[i] == "appos" and i > whom)
     return next((i for i in named if i in owned and whom in owned), None)
+
+
+def mend_described(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Give a noun both its adjectives, if the second was taken for a verb: "a safe, inviting place"."""
+    for first in range(1, len(lower) - 3):
+        second, noun = first + 2, first + 3
+        listed = tags[first] == "JJ" and lower[first + 1] == "," and tags[second] == "VBG" and heads[noun] == second
+        if not listed or deps[first] not in ("obj", "obl", "nmod", "nsubj") or not tags[noun].startswith("NN"):
+            continue
+        if tags[first - 1] not in ("DT", "PRP$") or heads[first - 1] != first or heads[first] in (second, noun):
+            continue
+        heads[noun], deps[noun] = heads[first], deps[first]
+        for i, head in enumerate(heads):
+            if head in (first, second) and i not in (first, second, noun):
+                heads[i] = noun
+        for adjective in (first, second):
+            heads[adjective], deps[adjective], tags[adjective] = noun, "amod", "JJ"

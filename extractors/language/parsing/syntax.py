@@ -36,6 +36,7 @@ from chronomem.extractors.language.parsing.parse_repairs import (
 )
 from chronomem.extractors.language.parsing.phrase_repairs import (
     mend_compounds,
+    mend_described,
     mend_homes,
     mend_hyphens,
     mend_items,
@@ -214,6 +215,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_homes(lower, tags, lemmas, deps, heads)
     mend_compounds(tags, lemmas, deps, heads)
     mend_numbers(lower, tags, deps, heads)
+    mend_described(lower, tags, deps, heads)
     mend_lists(lower, tags, deps, heads)
     mend_items(lower, tags, deps, heads)
     mend_crossing(tags, deps, heads)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from chronomem.extractors.language.clauses.clauses import Clause, find_clauses
 from chronomem.extractors.language.clauses.phrases import bare, says_something
 from chronomem.extractors.language.clauses.references import GENDER_OF_PRONOUN, THEY, Reference, Resolver
+from chronomem.extractors.language.clauses.relation_nouns import role_noun
 from chronomem.extractors.language.dialogue.antecedents import resolver_of
 from chronomem.extractors.language.dialogue.hearsay import without_hearsay
 from chronomem.extractors.language.dialogue.invitations import is_left_open
@@ -302,10 +303,10 @@ def _relative(scene: _Scene, place: TaggedWords, relation: str, owner: str) -> R
     noun = "" if place.back else _head_lemma(scene, place)
     if RELATION_OF_NOUN.get(noun) != relation or predicate_named(relation).object_type != "person":
         return None
-    tree = scene.now.tree
-    if tree.tags[head_of(tree, place)] == "NNS":
+    tree, head = scene.now.tree, head_of(scene.now.tree, place)
+    if tree.tags[head] == "NNS":
         return None
-    return Reference(f"{owner}'s {noun}", "person", noun, owner)
+    return Reference(f"{owner}'s {role_noun(tree, head)}", "person", noun, owner)
 
 
 def _head_lemma(scene: _Scene, place: TaggedWords) -> str:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from chronomem.extractors.language.clauses.clause_times import MOVED, SAME_DAY, tells_when
 from chronomem.extractors.language.clauses.clauses import Clause
-from chronomem.extractors.language.clauses.phrases import phrase_text, says_something
+from chronomem.extractors.language.clauses.phrases import TIME_NOUNS, phrase_text, says_something
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, Reference, Resolver
 from chronomem.extractors.language.clauses.relation_nouns import is_on_the_way, titled_kin
 from chronomem.extractors.language.extracted import TimeExpression
@@ -124,6 +124,13 @@ def _is_decided(tree: SyntaxTree, clause: Clause, match: PhraseMatch) -> bool:
     return clause.modality == "actual" and (arranged or match.anchor != clause.head)
 
 
+def _is_a_time(tree: SyntaxTree, noun: int | None) -> bool:
+    """Whether a noun tells how somebody spent a time, and no event: "had a great time last weekend"."""
+    if noun is None or tree.lemmas[noun] not in TIME_NOUNS:
+        return False
+    return not any(i < noun and tree.tags[i].startswith("N") for i in tree.children[noun])
+
+
 def _is_for(tree: SyntaxTree, time: TimeExpression | None) -> bool:
     """Whether a time is that of what was arranged: "for Saturday"."""
     return time is not None and tree.text[: time.start_char].lower().split()[-1:] == ["for"]
@@ -204,6 +211,8 @@ def _frames(
         named = resolver.named.get(match.slots.get(source.strip("{}"), -1))
         if effect.predicate in ("studies", "attended") and named is not None and named.type == "location":
             continue  # "a course in Chiang Mai", "back from Crete"
+        if effect.predicate == "attended" and _is_a_time(resolver.tree, match.slots.get(source.strip("{}"))):
+            continue
         if effect.predicate == "has_partner" and entity is not None and not ends:
             told = RELATION_OF_NOUN.get(entity.noun or "")  # "my husband and I have been together for years"
             predicate = told if told in ("married_to", "engaged_to") else effect.predicate
