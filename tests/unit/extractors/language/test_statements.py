@@ -455,3 +455,64 @@ def test_each_of_several_has_an_age(read: Reader, text: str, ages: dict[str, str
 def test_who_was_called_by_a_name_has_gone(read: Reader) -> None:
     [dog] = [a for a in read("My first dog was called Rex.").statements if a.predicate == "has_pet"]
     assert (dog.object, dog.ended, dog.begun) == ("Rex", True, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Losing my job was tough but it gave me a push.", ("Ann", "lost", "job")),
+        ("Moving to Berlin was the best decision ever.", ("Ann", "moved_to", "Berlin")),
+        ("I just wanted to let you know that I moved to Oslo.", ("Ann", "moved_to", "Oslo")),
+        ("I have to tell you that my sister moved to Oslo.", ("Ann's sister", "moved_to", "Oslo")),
+        ("I'm getting creative too, just learning the piano.", ("Ann", "studies", "piano")),
+        ("I'm at home, writing my thesis.", ("Ann", "works_on", "thesis")),
+        ("My brother had a hard year, losing his job and breaking his leg.", ("Ann's brother", "has", "broken leg")),
+        ("I'm off to do some karate.", ("Ann", "plans", "do some karate")),
+        ("I'm determined to learn Dutch.", ("Ann", "plans", "learn Dutch")),
+        ("I'm dying to see Rome.", ("Ann", "wants", "see Rome")),
+        ("My goal is to run a marathon.", ("Ann", "plans", "run a marathon")),
+        ("My dream is to open a bakery.", ("Ann", "wants", "open a bakery")),
+        ("I'm friends with Priya now.", ("Ann", "has_friend", "Priya")),
+        ("My team won first place at the regionals.", ("Ann", "won", "first place")),
+        ("My dance crew took home first in a local comp.", ("Ann", "won", "first place")),
+        ("We organized a toy drive for kids in need.", ("Ann", "organize", "toy drive")),
+        ("I donated my old car to a shelter.", ("Ann", "gave", "old car")),
+        ("I took a creative writing class.", ("Ann", "attended", "creative writing class")),
+        ("I've been taking a poetry class.", ("Ann", "studies", "poetry class")),
+        ("I went on a hiking trip with some workmates.", ("Ann", "attended", "hiking trip with some workmates")),
+        ("I love creating a safe, inviting place.", ("Ann", "likes", "creating a safe, inviting place")),
+        ("Me and the missus went to Bath.", ("Ann's wife", "visited", "Bath")),
+        ("I cherish my morning walks.", ("Ann", "likes", "morning walks")),
+    ],
+)
+def test_tellings_of_friendly_chat(read: Reader, text: str, expected: tuple[str, str, str]) -> None:
+    assert expected in brief(read(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "predicates"),
+    [
+        ("Sorry about your job, but starting your own business sounds awesome!", {"started", "sound"}),
+        ("Losing your mum must have been hard.", {"lost"}),
+        ("Seeing my students succeed motivates me.", {"see"}),
+        ("I'd love to tell you I won, but I didn't.", {"won"}),
+        ("I wanted to tell you how I got the job.", {"received", "works_at"}),
+        ("I'm dying to see Rome.", {"died"}),
+        ("I had a great time last weekend.", {"attended"}),
+        ("We learn a lot from our struggles.", {"studies"}),
+        ("I spent the summer working at a bakery.", {"works_at"}),
+        ("I'm at home, writing my thesis.", {"made"}),
+    ],
+)
+def test_misreadings_of_friendly_chat(read: Reader, text: str, predicates: set[str]) -> None:
+    assert predicates.isdisjoint(predicate for _, predicate, _ in brief(read(text)))
+
+
+def test_a_participle_is_told_as_going_on(read: Reader) -> None:
+    told = only(read("I'm getting creative too, just learning the piano."), "studies")
+    assert told.text.startswith("Ann is ")
+
+
+def test_what_is_organised_for_a_day_to_come_is_a_plan(read: Reader) -> None:
+    text = "I organised a party for Saturday."
+    assert ("Ann", "plans", "party") in brief(read(text, times=parse_time(text, now=SAID_AT)))

@@ -154,8 +154,8 @@ def test_a_relative_without_a_possessive_belongs_to_whoever_has_it() -> None:
     brother = Tag("has_sibling", "holds", place(text, "twin brother"), "Ann", 0.9, 0.9)
     told = read(text, [home, brother])
     assert {(each.subject, each.predicate, each.object) for each in told} == {
-        ("Ann", "has_sibling", "Ann's brother"),
-        ("Ann's brother", "lives_in", "Oslo"),
+        ("Ann", "has_sibling", "Ann's twin brother"),
+        ("Ann's twin brother", "lives_in", "Oslo"),
     }
     assert read(text, [home]) == [], "whose brother it is, isn't known"
 
