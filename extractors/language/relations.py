@@ -1,6 +1,7 @@
 """The relations that possessives imply: "my sister Anna", "our dog"."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from chronomem.extractors.language.clauses.borrowed import foreign_tokens
 from chronomem.extractors.language.clauses.moods import is_comparison, stated_tokens
@@ -26,11 +27,14 @@ def read_relations(resolver: Resolver, vocabulary: FactVocabulary) -> Iterator[S
         noun = relation_noun(tree, i)
         relation = RELATION_OF_NOUN.get(noun)
         modifiers = {tree.lower[j] for j in tree.children[i]}
+        dead = "late" in (*modifiers, *tree.lower[i - 1 : i])
+        if dead and relation is not None and resolver.possessor(i) == resolver.speaker and i in stated:
+            yield from _died(resolver, i)
         if relation is None or noun in COLLECTIVES or modifiers & {"no", "ex"}:
             continue
         if relation == "has_colleague" and "own" in modifiers:
             continue  # "I'm my own boss"
-        if "late" in (*modifiers, *tree.lower[i - 1 : i]) and vocabulary.named(relation).single:
+        if dead and vocabulary.named(relation).single:
             continue
         outlived = relation == "has_pet" and _is_outlived(tree, i)
         if _only_describes(resolver, i, relation) or outlived or is_comparison(tree, i) or i in foreign_tokens(tree):
@@ -54,6 +58,15 @@ def read_relations(resolver: Resolver, vocabulary: FactVocabulary) -> Iterator[S
         if owner == resolver.speaker or (relation in _KIN and i in stated):
             yield from (_relation(resolver, i, relation, one, owner) for one in members or [reference])
     yield from _titled(resolver)
+
+
+def _died(resolver: Resolver, noun: int) -> Iterator[Statement]:
+    """Yield the death of "my late wife Ruth"."""
+    reference = resolver.resolve(noun)
+    if reference is not None and not reference.plural:
+        told = _relation(resolver, noun, "died", reference, resolver.speaker)
+        text = f"{reference.name} has died"
+        yield replace(told, subject=reference.name, object=None, object_type=None, value="die", text=text, rule="verb")
 
 
 def _titled(resolver: Resolver) -> Iterator[Statement]:

@@ -139,9 +139,12 @@ def is_hypothetical(tree: SyntaxTree, head: int) -> bool:
 
 
 def passes_on(tree: SyntaxTree, first: int, last: int) -> bool:
-    """Whether a sentence is a statement that hands on the question: "I'm based in Leipzig, you?"."""
+    """Whether a sentence is a statement that hands on the question, or only reminds.
+
+    Such are "I'm based in Leipzig, you?" and "I don't eat meat any more, remember?".
+    """
     words = [word for word in tree.lower[first:last] if word[0].isalnum() or word in (",", "-")]
-    return (
+    return words[-2:] == [",", "remember"] or (
         len(words) > 3
         and words[-1] in ("you", "u", "yourself", "yours", "hbu", "wbu")
         and words[-2] in (",", "and", "-")

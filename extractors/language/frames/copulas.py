@@ -394,7 +394,8 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
         yield Frame(about, "works_as", value=occupation_text(resolver, head), confidence=0.75)
         yield from _employers(resolver, about, head)
     elif named is not None and named.type == "person" and about.name == resolver.speaker and tree.tags[head] == "NNP":
-        yield Frame(about, "has_name", value=named.name, confidence=0.75)
+        if not tree.having(head, "aux"):  # "I'll be Susanna in Figaro"
+            yield Frame(about, "has_name", value=named.name, confidence=0.75)
     elif noun == "child" and any(tree.lower[i] == "only" for i in tree.children[head]):
         yield Frame(about, "has_sibling", value="siblings", negated=True, text=f"{about.name} has no siblings")
     elif noun == "friend" and tree.tags[head] == "NNS" and (friend := _befriended(tree, head)) is not None:
