@@ -17,6 +17,9 @@ _RELATIONS = frozenset(RELATION_OF_NOUN.values())
 _CERTAIN = 0.99
 """The greatest confidence of one statement: a reader of chats is never surer."""
 
+TURNS_OF_LIFE = {"died", "married", "moved_to", "adopted", "graduated_from", "broke_up"}
+"""Events that are always worth keeping."""
+
 
 def judge(
     extraction: Extraction, tree: SyntaxTree, *, speaker: str, others: Sequence[str], model: JudgeModel | None = None
@@ -40,8 +43,8 @@ def judge(
     least_right, least_kept, surely_kept = model.least
     verdicts: dict[int, Statement | None] = {}
     for statement, (right, kept) in zip(judged, probabilities(judged, features, model).tolist(), strict=True):
-        is_kin = _is_kin(statement)
-        minor = False if kept >= surely_kept or is_kin else True if kept < least_kept else None
+        always = _is_kin(statement) or statement.predicate in TURNS_OF_LIFE
+        minor = False if kept >= surely_kept or always else True if kept < least_kept else None
         sure = replace(statement, confidence=round(min(right, _CERTAIN), 3), minor=minor)
         verdicts[id(statement)] = sure if right >= least_right else None
     kept_statements = (verdicts.get(id(s), s) for s in extraction.statements)
