@@ -100,7 +100,9 @@ def is_of_another_clause(tree: SyntaxTree, clause: Clause, time: TimeExpression)
         beside = dep == "advcl" and tree.tags[token] == "VBG" and token > clause.head
         thing = tree.child(token, "obj") if beside else None
         doing = thing is not None and first is not None and thing < first
-        if dep == "acl:relcl" or doing or (dep in _JOINED and (told or later)):
+        due = "due" in (tree.lower[token], *(tree.lower[i] for i in tree.having(token, "case")))
+        due = due and tree.lower[clause.head] == "pregnant"
+        if dep == "acl:relcl" or doing or due or (dep in _JOINED and (told or later)):
             return True
         token = tree.heads[token]
     return False
@@ -219,6 +221,8 @@ def _looks_ahead(tree: SyntaxTree, clause: Clause, time: TimeExpression) -> bool
         return True
     if clause.tense != "present" or clause.perfect or clause.ended:
         return False
+    if time.grain == "day" and any(tree.lower[i] in ("in", "at") for i in tree.having(head, "case")):
+        return True  # "I'm in Bristol on the 22nd"
     if time.kind == "open":
         return time.start is None  # "until September"
     tag, lemma = tree.tags[head], tree.lemmas[head]

@@ -51,7 +51,7 @@ def agreeing_verbs(resolver: Resolver, tokens: Iterable[int]) -> dict[int, str]:
     tree = resolver.tree
     forms: dict[int, str] = {}
     for i in tokens:
-        if tree.deps[i] != "nsubj" or pronoun_name(resolver, i) is None:
+        if tree.deps[i] != "nsubj" or pronoun_name(resolver, i) is None or tree.child(i, "conj") is not None:
             continue
         head = tree.heads[i]
         first = min([head, *tree.having(head, "aux", "cop", "aux:pass")])

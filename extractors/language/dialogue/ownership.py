@@ -60,9 +60,10 @@ def further_ones(conversation: TurnInContext) -> Iterator[Shared]:
     subject = None if at is None else tree.child(tree.heads[at], "nsubj")
     if at is None or subject is None or tree.lower[subject] not in FIRST_PERSON or subject > at:
         return
+    named = _named_after(tree, at)
     earlier = [tree, *(said.tree for said in reversed(conversation.before[-_TURNS_BACK:]))]
     nouns = (_thing_before(each, at if each is tree else len(each.lower)) for each in earlier)
-    noun = next((found for found in nouns if found is not None), None)
+    noun = named or next((found for found in nouns if found is not None), None)
     if noun is not None:
         start = tree.starts[tree.extent(subject)[0]]
         yield f"{tree.text[start : tree.starts[at]]}{noun}", (start, tree.end(at))
@@ -111,6 +112,13 @@ def _is_further(tree: SyntaxTree, token: int) -> bool:
     """Whether "one" stands for a thing that somebody gets: "bought a new one", "got another one"."""
     told = {tree.lower[i] for i in tree.children[token] if i < token}
     return tree.full_deps[token] == "obj" and tree.is_verb(tree.heads[token]) and not told.isdisjoint(_FURTHER)
+
+
+def _named_after(tree: SyntaxTree, one: int) -> str | None:
+    """Return the noun that tells what "one" is: "we got a second one, a greyhound"."""
+    beside = (i for i in range(one + 1, len(tree.lower)) if tree.heads[i] in (one, tree.heads[one]))
+    nouns = (i for i in beside if tree.deps[i] in ("appos", "parataxis") and tree.tags[i] == "NN")
+    return next((tree.lemmas[i] for i in nouns if tree.child(i, "det") is not None and not tree.child(i, "cop")), None)
 
 
 def _thing_before(tree: SyntaxTree, end: int) -> str | None:

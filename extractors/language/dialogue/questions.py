@@ -344,7 +344,7 @@ def _polar_question(said: ParsedTurn, words: Sequence[Token], *, marked: bool) -
 def _any(said: ParsedTurn, words: Sequence[Token]) -> OpenQuestion | None:
     """Read "any kids?" as "do you have any kids?"."""
     words = without_fillers(words)
-    if len(words) < 2 or not is_noun(words[-1]) or len(words) > 4:
+    if len(words) < 2 or not is_noun(words[-1]) or len(words) > 4 or words[1].lower == "way":
         return None
     at = words[0].at
     have, some = Token("have", "have", "VB", "have", at), Token("any", "any", "DT", "any", at)

@@ -242,7 +242,7 @@ def _in_a_place(
         and {"down", "up"} & {resolver.tree.lower[i] for i in resolver.tree.children[head]}
     ):
         return  # "I'm down to three days a week"
-    value = phrase_text(resolver, head, timed=timed)
+    value = phrase_text(resolver, head, timed=timed | {*resolver.tree.having(head, "advmod")})
     predicate = {"from": "is_from", "into": "likes", "about": "likes", "with": "is_with", "to": "visited"}.get(
         preposition, f"is_{preposition}"
     )

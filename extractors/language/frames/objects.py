@@ -270,6 +270,8 @@ def predicate_of(lemma: str, particle: str, noun: str) -> str:
         return "takes"
     if lemma == "take" and not particle and noun in _LESSONS:
         return "studies"
+    if lemma in ("have", "get") and noun in ("student", "pupil") and not particle:
+        return "teaches"
     if lemma == "have":
         return "owns" if noun in HAD else "has"
     return map_verb(lemma, particle, "") or open_predicate(lemma, particle, "")

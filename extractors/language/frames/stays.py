@@ -1,5 +1,6 @@
 """How long somebody has been somewhere or with somebody, which tells whether they work there or are a couple."""
 
+import re
 from dataclasses import replace
 
 from chronomem.extractors.language.clauses.clauses import Clause
@@ -30,8 +31,9 @@ def workplace(resolver: Resolver, clause: Clause, about: Reference, time: TimeEx
 
 
 def _name(resolver: Resolver, head: int) -> str:
-    """Return a place of work without how long somebody has been there: "the bank for ten years"."""
-    return phrase_text(resolver, head, alone=True).partition(" for ")[0].partition(" since ")[0]
+    """Return a place of work without how long somebody is there, and what else they do: "the bank for ten years"."""
+    text = phrase_text(resolver, head, alone=True)
+    return re.split(r",| (?:for|since|by|until|till|from) ", text, maxsplit=1)[0]
 
 
 def former_workplace(resolver: Resolver, clause: Clause, about: Reference) -> Frame | None:

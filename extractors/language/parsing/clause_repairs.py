@@ -77,16 +77,22 @@ def mend_couples(lower: list[str], tags: list[str], deps: list[str], heads: list
                 heads[i] = verb
 
 
-def mend_addressed(deps: list[str], heads: list[int]) -> None:
+def mend_addressed(lower: list[str], deps: list[str], heads: list[int]) -> None:
     """Make what is said of a subject a clause, neither somebody who is spoken to nor a part of what follows.
 
-    Such are "I got a pup, her name is Praline" and "don't laugh, but Tom and I are back together".
+    Such are "I got a pup, her name is Praline", "I've resigned today, my last day is 31 July" and "don't laugh, but Tom
+    and I are back together".
     """
     said = {head for i, head in enumerate(heads) if deps[i] == "cop"} & {
         head for i, head in enumerate(heads) if deps[i] == "nsubj"
     }
     for i in said:
-        deps[i] = "parataxis" if deps[i] == "vocative" else deps[i]
+        later = (
+            deps[i].startswith("obl")
+            and heads[i] < i
+            and "," in lower[max(0, (start := _first_of(i, heads)) - 1) : start + 1]
+        )
+        deps[i] = "parataxis" if deps[i] == "vocative" or later else deps[i]
         rest = heads[i]
         if deps[i] == "advmod" and rest == i + 1 and not _has_subject(rest, deps, heads):
             heads[i], deps[i] = (i, "ROOT") if heads[rest] == rest else (heads[rest], deps[rest])

@@ -162,3 +162,17 @@ def mend_described(lower: list[str], tags: list[str], deps: list[str], heads: li
                 heads[i] = noun
         for adjective in (first, second):
             heads[adjective], deps[adjective], tags[adjective] = noun, "amod", "JJ"
+
+
+def mend_intolerant(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make "lactose intolerant" one quality, of which the food isn't the verb."""
+    for quality in range(1, len(lower)):
+        food = quality - 1
+        if lower[quality] not in ("intolerant", "free") or heads[quality] != food or not tags[food].startswith("V"):
+            continue
+        heads[quality], deps[quality] = (quality if heads[food] == food else heads[food]), deps[food]
+        heads[food], deps[food] = quality, "compound"
+        tags[quality], tags[food], lemmas[food] = "JJ", "NN", lower[food]
+        for i, head in enumerate(heads):
+            if head == food and i not in (food, quality):
+                heads[i] = quality

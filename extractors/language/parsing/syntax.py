@@ -39,6 +39,7 @@ from chronomem.extractors.language.parsing.phrase_repairs import (
     mend_described,
     mend_homes,
     mend_hyphens,
+    mend_intolerant,
     mend_items,
     mend_lists,
     mend_numbers,
@@ -216,6 +217,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_compounds(tags, lemmas, deps, heads)
     mend_numbers(lower, tags, deps, heads)
     mend_described(lower, tags, deps, heads)
+    mend_intolerant(lower, tags, lemmas, deps, heads)
     mend_lists(lower, tags, deps, heads)
     mend_items(lower, tags, deps, heads)
     mend_crossing(tags, deps, heads)
@@ -238,7 +240,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_couples(lower, tags, deps, heads)
     mend_stranded(lower, deps, heads)
     mend_subjects(tags, deps, heads)
-    mend_addressed(deps, heads)
+    mend_addressed(lower, deps, heads)
     mend_heads_of(lower, tags, lemmas, deps, heads)
     mend_agreement(lower, tags, deps, heads)
     mend_chat(lower, tags, deps, heads)

@@ -275,6 +275,7 @@ def _object(
     if kind == "person" or resolver.tree.tags[token].startswith("PRP"):
         return None, None
     alone = kind in _LISTED and bool(_joined(resolver, match, kind))
+    alone = alone or resolver.tree.child(token, "cop") is not None  # not what "and" joins to "I'm at the bank"
     others = ({*match.slots.values()} | match.timed) - {token}  # "swapped football | for padel"
     value = _post(resolver, token) if kind == "role" else phrase_text(resolver, token, alone=alone, timed=others)
     return (None, value) if says_something(value) else (None, None)

@@ -81,5 +81,5 @@ def test_an_auxiliary_before_a_comma_stands_for_its_clause() -> None:
 def test_what_is_said_of_a_subject_governs_what_follows() -> None:
     """In "but Tom is back together", he is back."""
     deps, heads = ["cc", "nsubj", "cop", "advmod", "ROOT"], [4, 3, 3, 4, 4]
-    mend_addressed(deps, heads)
+    mend_addressed(["but", "Tom", "is", "back", "together"], deps, heads)
     assert (deps, heads) == (["cc", "nsubj", "cop", "ROOT", "advmod"], [3, 3, 3, 3, 3])

@@ -483,6 +483,14 @@ def test_who_was_called_by_a_name_has_gone(read: Reader) -> None:
         ("I love creating a safe, inviting place.", ("Ann", "likes", "creating a safe, inviting place")),
         ("Me and the missus went to Bath.", ("Ann's wife", "visited", "Bath")),
         ("I cherish my morning walks.", ("Ann", "likes", "morning walks")),
+        ("I'm lactose intolerant.", ("Ann", "is", "lactose intolerant")),
+        ("I'm at a private clinic now and home by 5.", ("Ann", "works_at", "private clinic")),
+        ("I'm stuck at the ministry for life.", ("Ann", "works_at", "ministry")),
+        ("I've got eleven students on Tuesdays.", ("Ann", "teaches", "eleven students")),
+        ("Zosia's suddenly into mushrooms.", ("Zosia", "likes", "mushrooms")),
+        ("My late wife Ruth kept a list of every bird.", ("Ruth", "died", "die")),
+        ("so he proposed and I said yes", ("Ann", "engaged_to", "someone")),
+        ("I don't eat meat any more, remember?", ("Ann", "is", "vegetarian")),
     ],
 )
 def test_tellings_of_friendly_chat(read: Reader, text: str, expected: tuple[str, str, str]) -> None:
@@ -516,3 +524,29 @@ def test_a_participle_is_told_as_going_on(read: Reader) -> None:
 def test_what_is_organised_for_a_day_to_come_is_a_plan(read: Reader) -> None:
     text = "I organised a party for Saturday."
     assert ("Ann", "plans", "party") in brief(read(text, times=parse_time(text, now=SAID_AT)))
+
+
+def test_a_last_day_after_a_comma_has_its_own_date(read: Reader) -> None:
+    text = "handed in my notice today, last day at the bank is 31 july"
+    ends = [
+        a.invalid_at for a in read(text, times=parse_time(text, now=SAID_AT)).statements if a.predicate == "works_at"
+    ]
+    assert {f"{end:%m-%d}" for end in ends if end is not None} == {"08-01"}
+
+
+def test_a_stay_on_a_day_is_on_the_coming_one(read: Reader) -> None:
+    text = "I'm in Bristol on the 22nd."
+    stay = only(read(text, times=parse_time(text, now=SAID_AT)), "is_in")
+    assert stay.valid_at is not None
+    assert stay.valid_at > SAID_AT
+
+
+def test_who_is_pregnant_is_so_before_the_day_on_which_the_child_is_due(read: Reader) -> None:
+    text = "I'm pregnant, due in September."
+    told = read(text, times=parse_time(text, now=SAID_AT))
+    assert only(told, "expects").valid_at is None
+    assert only(told, "feels").valid_at is None
+
+
+def test_who_plays_susanna_is_not_called_so(read: Reader) -> None:
+    assert "has_name" not in {a.predicate for a in read("I'll be Susanna in Figaro in June!").statements}
