@@ -39,8 +39,10 @@ _TELLING = {"tell", "let", "ask", "thank", "wish", "show", "congratulate", "remi
 _GOING_ON = re.compile(r"keep (?:on )?\w+ing\b|(?:stay|remain) \w+$")
 """What one says who only means to go on as before: "keep going", "stay positive"; not "keep the dog"."""
 _THEIRS = {"their", "his", "her", "its"}
+_UNSAID = {"making", "having", "getting", "doing", "being", "going", "taking"}
+"""What somebody likes to do, without its object."""
 _LEFT_OPEN = re.compile(
-    r"^(?:how(?! to)|what|if|when|whether|why|where|till?|until|about|that (?:it|he|she|they|you|we|there))\b"
+    r"^(?:any|how(?! to)|what|if|when|whether|why|where|till?|until|about|that (?:it|he|she|they|you|we|there))\b"
     r"|\bit\b|^(?:\w+ ){0,2}them\b|\b(?:this|that|these|those)$|\b(?:this|that|these|those) (?:one|ones|things?|to)\b"
 )
 """A value that is a question or holds a word for something that was named before: "keep it up", "try this one"."""
@@ -156,7 +158,7 @@ def _says_little(statement: Statement, others: Sequence[str]) -> bool:
     addressed = verb in _TELLING and rest.startswith(tuple(others))
     if predicate in INTENTIONS and (addressed or _GOING_ON.match(words)):
         return True
-    if verb in _THEIRS and predicate_named(predicate).group == OPINIONS:
+    if predicate_named(predicate).group == OPINIONS and (verb in _THEIRS or words in _UNSAID):
         return True
     return _LEFT_OPEN.search(words) is not None
 

@@ -115,6 +115,8 @@ def test_that_somebody_has_parents_is_listed_with_their_names(predicate: str, re
         ("plans", "tell Ben about the festival", True),
         ("plans", "keep working hard", True),
         ("likes", "their rights", True),
+        ("likes", "making", True),
+        ("has", "any recommendations", True),
         ("likes", "art", False),
         ("plans", "submit a film to a festival", False),
         ("studies", "how to play the violin", False),
