@@ -118,7 +118,8 @@ def _named_after(tree: SyntaxTree, one: int) -> str | None:
     """Return the noun that tells what "one" is: "we got a second one, a greyhound"."""
     beside = (i for i in range(one + 1, len(tree.lower)) if tree.heads[i] in (one, tree.heads[one]))
     nouns = (i for i in beside if tree.deps[i] in ("appos", "parataxis") and tree.tags[i] == "NN")
-    return next((tree.lemmas[i] for i in nouns if tree.child(i, "det") is not None and not tree.child(i, "cop")), None)
+    told = (i for i in nouns if tree.child(i, "det") is not None and tree.child(i, "cop") is None)
+    return next((tree.lemmas[i] for i in told), None)
 
 
 def _thing_before(tree: SyntaxTree, end: int) -> str | None:

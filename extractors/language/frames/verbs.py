@@ -35,17 +35,7 @@ from chronomem.extractors.language.lexicon import (
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.facts.predicates import predicate_named
 
-_WISHES = {
-    "want": "wants",
-    "wish": "wants",
-    "hope": "wants",
-    "wan": "wants",
-    "wanna": "wants",
-    "dream": "wants",
-    "die": "wants",
-    "itch": "wants",
-    "long": "wants",
-}
+_WISHES = {"want", "wish", "hope", "wan", "wanna", "dream", "die", "itch", "long"}  # "dying to see Rome"
 _INTENTIONS = {
     "plan": "plans", "intend": "plans", "go": "plans", "gon": "plans", "gonna": "plans", "decide": "plans",
     "aim": "plans", "look": "plans", "prepare": "plans", "agree": "plans", "promise": "plans", "think": "considers",

@@ -14,6 +14,8 @@ _SUBJECTS = {"i", "we", "he", "she", "they", "you"}
 _THINKING = {"thinking", "hoping", "guessing", "feeling", "knowing", "saying", "wishing", "believing", "assuming",
              "praying", "betting", "supposing", "pretending"}  # fmt: skip
 """Participles after which a clause tells a thought: "hoping my job is safe"."""
+_FAR = 30
+"""How many tokens after what somebody does it may be judged."""
 
 
 def mend_joined(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
@@ -87,11 +89,7 @@ def mend_addressed(lower: list[str], deps: list[str], heads: list[int]) -> None:
         head for i, head in enumerate(heads) if deps[i] == "nsubj"
     }
     for i in said:
-        later = (
-            deps[i].startswith("obl")
-            and heads[i] < i
-            and "," in lower[max(0, (start := _first_of(i, heads)) - 1) : start + 1]
-        )
+        later = deps[i].startswith("obl") and heads[i] < i and _is_apart(i, lower, heads)
         deps[i] = "parataxis" if deps[i] == "vocative" or later else deps[i]
         rest = heads[i]
         if deps[i] == "advmod" and rest == i + 1 and not _has_subject(rest, deps, heads):
@@ -208,10 +206,10 @@ def mend_doings(lower: list[str], tags: list[str], deps: list[str], heads: list[
             continue
         if deps[doing] not in ("ROOT", "conj", "parataxis"):
             continue
+        if (verb := _told_of(doing, tags, deps, heads)) is None:
+            continue
         own = [j for j, head in enumerate(heads) if head == doing and j != doing]
         if any(j < doing and deps[j] not in ("cc", "punct", "discourse", "advmod") for j in own):
-            continue
-        if (verb := _told_of(doing, tags, deps, heads)) is None:
             continue
         subject = next((j for j in range(doing + 1, verb) if heads[j] == verb and deps[j].startswith("nsubj")), None)
         if subject is not None:
@@ -226,11 +224,8 @@ def mend_doings(lower: list[str], tags: list[str], deps: list[str], heads: list[
 
 def _told_of(doing: int, tags: list[str], deps: list[str], heads: list[int]) -> int | None:
     """Return the finite verb or quality under a participle that tells something of it."""
-    for verb in range(doing + 2, len(tags)):
-        up = verb
-        while up > doing and heads[up] != up and deps[up] in ("xcomp", "ccomp"):
-            up = heads[up]
-        if up != doing or deps[verb] not in ("xcomp", "ccomp"):
+    for verb in range(doing + 2, min(len(tags), doing + _FAR)):
+        if not _is_below(verb, doing, deps, heads):
             continue
         below = [j for j, head in enumerate(heads) if head == verb and j < verb]
         told = {tags[j] for j in below}
@@ -240,16 +235,25 @@ def _told_of(doing: int, tags: list[str], deps: list[str], heads: list[int]) -> 
         subjects = [j for j in below if deps[j].startswith("nsubj")]
         if not subjects:
             return verb if be or tags[verb] == "VBZ" else None
-        near = (
-            len(subjects) == 1
-            and _first_of(subjects[0], heads) == doing + 1
-            and not tags[subjects[0]].startswith("PRP")
-        )
-        return verb if near and heads[verb] == doing else None
+        near = len(subjects) == 1 and _first_of(subjects[0], heads) == doing + 1
+        return verb if near and heads[verb] == doing and not tags[subjects[0]].startswith("PRP") else None
     return None
+
+
+def _is_below(verb: int, doing: int, deps: list[str], heads: list[int]) -> bool:
+    """Whether a verb is a complement of what somebody does, or of such a complement."""
+    while deps[verb] in ("xcomp", "ccomp") and doing < heads[verb] < verb:
+        verb = heads[verb]
+    return deps[verb] in ("xcomp", "ccomp") and heads[verb] == doing
 
 
 def _first_of(token: int, heads: list[int]) -> int:
     """Return the first token of a phrase."""
     left = min((j for j, head in enumerate(heads) if head == token), default=token)
     return token if left >= token else _first_of(left, heads)
+
+
+def _is_apart(token: int, lower: list[str], heads: list[int]) -> bool:
+    """Whether a comma begins a phrase, or stands before it."""
+    first = _first_of(token, heads)
+    return "," in lower[max(0, first - 1) : first + 1]
