@@ -66,6 +66,8 @@ def interval(
     is_state = rule.kind == "state"
     if frame.through and time.end is not None:
         return None, time.end
+    if ended and time.kind == "vague" and time.end is not None:
+        return None, time.end  # "ages ago": by then at the latest
     if ended and time.kind == "range":
         return time.start, _last_begins(time)
     if ended:

@@ -17,7 +17,15 @@ from chronomem.extractors.language.dialogue.words import (
     last_phrase,
     without_fillers,
 )
-from chronomem.extractors.language.lexicon import FEMALE, MALE, RELATION_OF_NOUN, first_names, occupations, places
+from chronomem.extractors.language.lexicon import (
+    FEMALE,
+    MALE,
+    RELATION_OF_NOUN,
+    first_names,
+    is_first_name,
+    occupations,
+    places,
+)
 
 _BEFORE_PLACE = {
     **dict.fromkeys(("live", "stay", "base", "bear", "grow", "raise", "settle", "park", "bring"), "in"),
@@ -285,14 +293,17 @@ def _is_agent(lemma: str) -> bool:
 
 
 def _employed(question: OpenQuestion) -> OpenQuestion:
-    """Return "do you work at Vodafone" for "are you still at Vodafone"."""
+    """Return "do you work at Vodafone" for "are you still at Vodafone", "are you together" for "still with Tom"."""
     words = question.rest
     employer = question.still and len(words) > 1 and words[0].lower in ("at", "with") and words[1].tag == "NNP"
     if not employer or question.auxiliary not in ("are", "is", "'re", "'s") or words[-1].tag == "POS":
         return question
-    work = Token("work", "work", "VB", "work", words[0].at)
+    at, rest = words[0].at, words[1:]
+    if words[0].lower == "with" and is_first_name(words[1].text):
+        return replace(question, rest=(Token("together", "together", "RB", "together", at), *words))
+    work = (Token("work", "work", "VB", "work", at), Token("for", "for", "IN", "for", at))
     auxiliary = "do" if question.auxiliary in ("are", "'re") else "does"
-    return replace(question, auxiliary=auxiliary, rest=(work, *words))
+    return replace(question, auxiliary=auxiliary, rest=(*work, *rest))
 
 
 def _polar(question: OpenQuestion, reply: TurnReply) -> Filled | None:

@@ -20,7 +20,7 @@ from chronomem.extractors.language.dialogue.words import (
     words_of,
 )
 from chronomem.extractors.language.frames.copulas import LASTING, STATUS
-from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, is_first_name
 
 Kind = Literal["where", "what", "who", "when", "age", "count", "length", "measure", "job", "doer", "polar"]
 
@@ -375,7 +375,7 @@ def _of_you(said: ParsedTurn, words: Sequence[Token]) -> OpenQuestion | None:
     """Read "still with Simon?" as "are you still with Simon?"."""
     still = words[0].lower == "still"
     at, rest = words[0].at, without_fillers(words[1:] if still else words)
-    if rest and rest[0].lower == "with" and rest[1:2] and rest[1].tag.startswith("NNP"):
+    if len(rest) > 1 and rest[0].lower == "with" and is_first_name(rest[1].text):
         rest = [Token("together", "together", "RB", "together", at), *rest]
     asked = _asked_about(said, at)
     about = asked or [Token("you", "you", "PRP", "you", at)]

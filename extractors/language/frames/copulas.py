@@ -342,7 +342,9 @@ def _adjective(resolver: Resolver, clause: Clause, about: Reference, timed: set[
 
 def _couple(resolver: Resolver, clause: Clause, about: Reference) -> Frame | None:
     """Return the frame of a couple that is together, or no longer: "Carl and I are back together"."""
-    named = (resolver.resolve(i) for i in resolver.joined_subjects(clause.head))
+    tree = resolver.tree
+    beside = [i for i in tree.having(clause.head, "obl") if any(tree.lower[j] == "with" for j in tree.children[i])]
+    named = (resolver.resolve(i) for i in (*resolver.joined_subjects(clause.head), *beside))
     partner = next((e for e in named if e is not None and e.type == "person" and e.name != about.name), None)
     if clause.ended or (partner is not None and clause.tense == "present"):
         stage = RELATION_OF_NOUN.get("" if partner is None else partner.noun or "")  # "my husband and I are together"
