@@ -32,6 +32,11 @@ _GROUPS = COLLECTIVES - {"family", "fam", "company", "firm", "class"} | {
 """Nouns of groups which people belong to."""
 _ORIGINS = {"town", "village", "city", "farm", "island", "countryside", "suburb", "country", "south", "north", "east",
             "west", "midwest", "coast"}  # fmt: skip
+_FURRED = {
+    "cat": "cats", "kitten": "cats", "kitty": "cats", "dog": "dogs", "puppy": "dogs", "pup": "dogs",
+    "rabbit": "rabbits", "bunny": "rabbits", "horse": "horses", "pony": "horses", "hamster": "hamsters",
+}  # fmt: skip
+"""Animals that people are allergic to."""
 _FEARFUL = {"afraid", "scared", "terrified", "frightened"}
 _ORDINALS = {"first", "second", "third", "fourth", "fifth", "sixth", "final", "last"}
 _NOBODY = {"queen", "king", "pope", "president", "emperor"}
@@ -313,6 +318,9 @@ def _adjective(resolver: Resolver, clause: Clause, about: Reference, timed: set[
         yield Frame(about, "works_at", value="job", ended=True, confidence=0.75)
     if word == "allergic":
         shared = [i for i in tree.having(tree.heads[head], "obl") if i > head]  # "asthmatic and allergic to cats"
+        meant_animal = {kind for noun, kind in _FURRED.items() if resolver.talked_of(noun)}
+        if not tree.having(head, "obl", "xcomp") and not shared and len(meant_animal) == 1 and not clause.ended:
+            yield Frame(about, "allergic_to", value=meant_animal.pop(), confidence=0.65)  # "a cat?" "I'm allergic"
         for i in tree.having(head, "obl", "xcomp") or shared:
             for thing in (i, *(j for j in tree.having(i, "conj") if tree.tags[j].startswith("N"))):
                 not_that = thing != i and tree.negated(thing)  # "nuts, not eggs"

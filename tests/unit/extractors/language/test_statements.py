@@ -550,3 +550,11 @@ def test_who_is_pregnant_is_so_before_the_day_on_which_the_child_is_due(read: Re
 
 def test_who_plays_susanna_is_not_called_so(read: Reader) -> None:
     assert "has_name" not in {a.predicate for a in read("I'll be Susanna in Figaro in June!").statements}
+
+
+def test_what_ended_ages_ago_had_ended_by_then_at_the_latest(read: Reader) -> None:
+    text = "I sold the car a while ago."
+    sold = next(a for a in read(text, times=parse_time(text, now=SAID_AT)).statements if a.predicate == "owns")
+    assert sold.ended
+    assert sold.invalid_at is not None
+    assert (SAID_AT - sold.invalid_at).days < 60

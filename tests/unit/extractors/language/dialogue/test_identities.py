@@ -3,6 +3,8 @@
 import pytest
 from tests.unit.extractors.language.dialogue.test_dialogue import holds, last
 
+from chronomem.extractors.language.frames.fulfilments import INFERRED
+
 
 @pytest.mark.parametrize(
     ("said", "fact"),
@@ -59,7 +61,10 @@ def test_a_pronoun_gets_the_name_that_is_told_afterwards(asked: str, answer: str
     ("asked", "answer", "fact"),
     [
         ("still with Simon?", "happily", ("Ann", "has_partner", "Simon")),
+        ("are you still with Tom?", "yes", ("Ann", "has_partner", "Tom")),
         ("still at Vodafone?", "yep", ("Ann", "works_at", "Vodafone")),
+        ("still with Lufthansa?", "yes", ("Ann", "works_at", "Lufthansa")),
+        ("guess who's getting a cat", "i'm allergic so i won't be visiting", ("Ann", "allergic_to", "cats")),
         ("allergic to anything?", "just strawberries", ("Ann", "allergic_to", "strawberries")),
         ("married?", "yep", ("Ann", "has_status", "married")),
         ("you've got two brothers right?", "three", ("Ann", "has_sibling", "three brothers")),
@@ -100,3 +105,21 @@ def test_an_answer_tells_whose_husband_somebody_is() -> None:
 def test_a_short_question_is_about_whom_the_one_before_asked(asked: str, fact: tuple[str, str, str]) -> None:
     told = holds(last(f"Ben: {asked}", "Ann: yes"))
     assert [each for each in told if each[1] == "works_at"] == [fact]
+
+
+@pytest.mark.parametrize(
+    ("asked", "ended"),
+    [
+        ("are you still with Tom?", ("has_partner", "Tom")),
+        ("still with Simon?", ("has_partner", "Simon")),
+        ("still with Lufthansa?", ("works_at", "Lufthansa")),
+    ],
+)
+def test_whom_one_is_no_longer_with_is_told_by_the_question(asked: str, ended: tuple[str, str]) -> None:
+    facts = last(f"Ben: {asked}", "Ann: no")
+    assert {(each.predicate, each.object) for each in facts if each.ended and each.confidence > INFERRED} == {ended}
+
+
+def test_no_way_asks_for_nothing() -> None:
+    facts = holds(last("Ann: I got a job at the museum", "Ben: no way, doing what?", "Ann: curator"))
+    assert "has" not in {predicate for _, predicate, _ in facts}
