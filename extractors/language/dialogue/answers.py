@@ -17,15 +17,7 @@ from chronomem.extractors.language.dialogue.words import (
     last_phrase,
     without_fillers,
 )
-from chronomem.extractors.language.lexicon import (
-    FEMALE,
-    MALE,
-    RELATION_OF_NOUN,
-    first_names,
-    is_first_name,
-    occupations,
-    places,
-)
+from chronomem.extractors.language.lexicon import FEMALE, MALE, RELATION_OF_NOUN, first_names, occupations, places
 
 _BEFORE_PLACE = {
     **dict.fromkeys(("live", "stay", "base", "bear", "grow", "raise", "settle", "park", "bring"), "in"),
@@ -299,7 +291,7 @@ def _employed(question: OpenQuestion) -> OpenQuestion:
     if not employer or question.auxiliary not in ("are", "is", "'re", "'s") or words[-1].tag == "POS":
         return question
     at, rest = words[0].at, words[1:]
-    if words[0].lower == "with" and is_first_name(words[1].text):
+    if words[0].lower == "with" and words[1].text in first_names():
         return replace(question, rest=(Token("together", "together", "RB", "together", at), *words))
     work = (Token("work", "work", "VB", "work", at), Token("for", "for", "IN", "for", at))
     auxiliary = "do" if question.auxiliary in ("are", "'re") else "does"
