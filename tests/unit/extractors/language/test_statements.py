@@ -558,3 +558,15 @@ def test_what_ended_ages_ago_had_ended_by_then_at_the_latest(read: Reader) -> No
     assert sold.ended
     assert sold.invalid_at is not None
     assert (SAID_AT - sold.invalid_at).days < 60
+
+
+@pytest.mark.parametrize(
+    ("text", "who", "food"),
+    [
+        ("Piotr isn't gluten free anymore, turns out it was IBS.", "Piotr", "gluten"),
+        ("I'm not lactose intolerant anymore.", "Ann", "lactose"),
+    ],
+)
+def test_who_is_no_longer_on_a_diet_can_eat_that_again(read: Reader, text: str, who: str, food: str) -> None:
+    ended = {(a.subject, a.predicate, a.value) for a in read(text).statements if a.ended}
+    assert (who, "allergic_to", food) in ended
