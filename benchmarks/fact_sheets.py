@@ -19,6 +19,7 @@ import random
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from observations import content_words
 
 from chronomem import Fact, Memory, Turn
 from chronomem.extractors.language.training.labels import Label, LabelledChat, implied_grade, says
+from chronomem.graph_schema.facts.predicates import INTENTIONS
 
 BINS = 10
 Row = Mapping[str, Any]
@@ -84,12 +86,17 @@ def _is_wanted(fact: Fact, row: Row) -> bool:
 
 
 def _is_in_time(fact: Fact, row: Row) -> bool:
-    """Whether the fact begins within the time of a row: dates of less precision are compared as far as they go."""
+    """Whether the fact begins within the time of a row: dates of less precision are compared as far as they go.
+
+    An intention holds from when it is told to the end of the day that it is for, and a reader may mean either.
+    """
     if not fact.dated or fact.valid_at is None:
         return False
-    day, first = f"{fact.valid_at:%Y-%m-%d}", str(row["from"])
+    for_day = fact.invalid_at - timedelta(seconds=1) if fact.predicate in INTENTIONS and fact.invalid_at else None
+    first = str(row["from"])
     last = str(row.get("to") or first)
-    return first <= day[: len(first)] and day[: len(last)] <= last
+    days = [f"{moment:%Y-%m-%d}" for moment in (fact.valid_at, for_day) if moment is not None]
+    return any(first <= day[: len(first)] and day[: len(last)] <= last for day in days)
 
 
 def _is_of(fact: Fact, row: Row) -> bool:

@@ -1,5 +1,6 @@
 """From clauses to statements: predicate, object or value, time, and confidence."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
@@ -7,11 +8,17 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from chronomem.extractors.language.clauses.clause_times import SAME_DAY, aimed_at, is_of_another_clause, time_meant
+from chronomem.extractors.language.clauses.clause_times import (
+    SAME_DAY,
+    aimed_at,
+    is_of_another_clause,
+    time_meant,
+    told_as_new,
+)
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.moods import stated_tokens
 from chronomem.extractors.language.clauses.phrases import bare, clause_text, says_something
-from chronomem.extractors.language.clauses.references import Reference, Resolver
+from chronomem.extractors.language.clauses.references import GENDER_OF_PRONOUN, Reference, Resolver
 from chronomem.extractors.language.extracted import DECLARED, TELLING, Modality, Statement, Tense, TimeExpression
 from chronomem.extractors.language.first_days import births
 from chronomem.extractors.language.frames.ages import ages_told, read_listed_ages
@@ -20,10 +27,10 @@ from chronomem.extractors.language.frames.copulas import (
     STATUS,
     read_copula,
     read_diagnosis,
-    read_introduction,
 )
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED, read_fulfilment, read_replacement
+from chronomem.extractors.language.frames.introductions import read_introduction
 from chronomem.extractors.language.frames.namings import read_named_things, read_naming
 from chronomem.extractors.language.frames.occasions import (
     read_birthday_today,
@@ -65,6 +72,8 @@ _TEAMS = {"team", "crew", "band", "squad", "side", "choir", "group", "club", "cl
 """Groups whose prizes are those of whoever is in them."""
 _BORN = {"has_child", "has_sibling", "has_parent", "has_grandparent", "has_relative"}
 """Relations that hold already when they are told."""
+_FOR = re.compile(r"\bfor(?: the| a)? $", re.IGNORECASE)
+_BEFORE_DAY = re.compile(r",? (?:on|in|at|during|this|back in)$|,$", re.IGNORECASE)
 _RESULTS = {"so", "that"}
 """Marks of a clause that tells a result: "Bela had twins so that makes seven"."""
 _WHEN = {"yesterday", "last", "on", "in"}
@@ -102,17 +111,36 @@ class StatementExtractor:
                 continue  # a compliment: "you made an impact"
             if frame.value is not None and not says_something(frame.value):
                 continue
+            if frame.object is None and frame.predicate != "has_birthday" and self._is_a_time(frame.value):
+                continue  # "we went Tuesday to Thursday"
             if frame.object is not None and frame.object.name == frame.subject.name:
                 continue  # nobody is their own mother
+            if frame.predicate == "has_name" and self._has_name_already(clause, frame):
+                continue
+            if frame.predicate == "died" and frame.subject.name == self.resolver.speaker:
+                continue  # "I died laughing"
             happened = told_on if self.vocabulary.named(frame.predicate).kind == "event" else time
-            if frame.rule == "occasion":
+            if frame.rule == "occasion" or (frame.predicate == "has_age" and clause.tense == "present"):
                 happened = self._time_of(clause, ahead=True)
             statement = self._statement(clause, frame, None if frame.predicate == "has_birthday" else happened or time)
             if statement.predicate == "has_age" and statement.ended:
                 continue  # "I was ten when we moved" ends no age
-            yield from self._of_all(clause, statement)
+            told_of = [*self._of_all(clause, statement)]
+            coming = self._is_ahead(statement.valid_at)  # "she's 90 on 20 January"
+            yield from (*told_of, *(births(told_of) if coming else ()))
         told = [each for statement in told for each in self._of_all(clause, statement)]
         yield from (*told, *births(told))
+
+    def _is_a_time(self, value: str | None) -> bool:
+        """Whether a value is one of the time expressions of the turn, and nothing else."""
+        text = self.resolver.tree.text
+        return value is not None and value in {text[time.start_char : time.end_char] for time in self.times}
+
+    def _has_name_already(self, clause: Clause, frame: Frame) -> bool:
+        """Whether a clause names one whom it calls by a pronoun, and who has another name: "her name is Brioche"."""
+        tree, subject = self.resolver.tree, clause.subject
+        pronoun = subject is not None and any(tree.lower[i] in GENDER_OF_PRONOUN for i in tree.subtree(subject))
+        return pronoun and frame.subject.noun is None and "'s " not in frame.subject.name
 
     def _of_all(self, clause: Clause, statement: Statement) -> Iterator[Statement]:
         """Yield a statement about each subject: Tom lives there as well if "Tom and I live in Berlin".
@@ -144,7 +172,8 @@ class StatementExtractor:
         """Return the past day of a clause, on which the events of the clauses after it took place as well."""
         time = self._time_of(clause) if clause.tense == "past" and clause.modality == "actual" else None
         past = time is not None and self.said_at is not None and time.start is not None and time.start <= self.said_at
-        return time if past and time is not None and time.grain == "day" and time.end is not None else None
+        of_a_day = time is not None and time.grain in ("day", "part_of_day") and time.end is not None
+        return time if past and of_a_day else None
 
     def _is_told_better(self, clause: Clause, frame: Frame, told: Sequence[Statement]) -> bool:
         """Whether an open predicate only repeats the words of a phrase whose meaning is declared: "my last day is"."""
@@ -177,6 +206,8 @@ class StatementExtractor:
             when = {last} if self.resolver.tree.lower[last] in _WHEN else set()
             used = match.words - when | {token for kind, token in match.slots.items() if kind == "number"}
             time = self._time_of(clause, beside=used, ahead=match.telling.when != "told")
+            if any(effect.predicate in INTENTIONS for effect in match.telling.effects):
+                time = self._aimed_for(clause) or time
             rule = DECLARED if match.telling.declared else TELLING
             frames = list(_by(rule, read_telling(self.resolver, clause, match, time, self.said_at)))
             told += [match] if frames else []
@@ -261,6 +292,8 @@ class StatementExtractor:
         coming = time is not None and self._is_ahead(time.start or time.end, after=SAME_DAY)
         if predicate.kind == "event" and tense == "past" and coming:
             time = None  # "got an internship, from 1 June": the day of the internship
+        if predicate.kind == "event" and time is None and not coming and self.said_at is not None:
+            time = told_as_new(tree, clause, self.said_at)
         if predicate.single and time is not None and time.start is None and time.grain in ("hour", "minute"):
             time = None  # "I work nights at the hospital, so text before 3pm" ends no job
         start, end = interval(frame, predicate, tense, modality, ended, time)
@@ -272,6 +305,8 @@ class StatementExtractor:
         ):
             start, end = None, None  # "my little one is called Rosie, she's 2 next month"
         value = None if frame.object is not None or frame.value is None else _cut(frame.value)
+        if value is not None and time is not None and modality == "actual" and clause.tense == "past":
+            value = self._undated(value, time)
         return Statement(
             subject=frame.subject.name,
             predicate=frame.predicate,
@@ -293,6 +328,12 @@ class StatementExtractor:
             rule=frame.rule,
             details=frame.details,
         )
+
+    def _undated(self, value: str, time: TimeExpression) -> str:
+        """Return what happened without its day, which the statement has: "fall" of "fall on Wednesday"."""
+        day = self.resolver.tree.text[time.start_char : time.end_char]
+        rest = value.removesuffix(day).rstrip()
+        return _BEFORE_DAY.sub("", rest) or value if rest and rest != value else value
 
     def _is_ahead(self, start: datetime | None, *, after: timedelta = timedelta(0)) -> bool:
         return self.said_at is not None and start is not None and start - self.said_at > after
@@ -338,7 +379,9 @@ class StatementExtractor:
             for t in known
             if left <= t.start_char and t.end_char <= right and not is_of_another_clause(tree, clause, t)
         ]
-        return time_meant(tree, clause, inner or [t for t in known if self._leads(t, left)], self.said_at, ahead)
+        now = any(tree.lower[i] == "now" for i in tree.having(clause.head, "advmod"))
+        before = [] if now else [t for t in known if self._leads(t, left)]  # "I quit last summer so now I am …"
+        return time_meant(tree, clause, inner or before, self.said_at, ahead)
 
     @cached_property
     def _dated(self) -> list[TimeExpression]:
@@ -347,6 +390,14 @@ class StatementExtractor:
         open_ended = (t for t in self.times if t.start is not None or not text[: t.start_char].endswith("since "))
         anchored = {t.start_char for t in self.times if t.kind == "anchored"}
         return [t for t in open_ended if (t.start or t.end) and t.start_char not in anchored]
+
+    def _aimed_for(self, clause: Clause) -> TimeExpression | None:
+        """Return the time for which something was booked or bought: "a ticket to Bristol, for the 8th of June"."""
+        tree = self.resolver.tree
+        first, last = tree.extent(clause.head)
+        inner = [t for t in self._dated if tree.starts[first] <= t.start_char and t.end_char <= tree.end(last - 1)]
+        aimed = [t for t in inner if _FOR.search(tree.text, 0, t.start_char)]
+        return time_meant(tree, clause, aimed, self.said_at, ahead=True) if len(inner) > 1 else None
 
     def _is_used(self, time: TimeExpression, beside: AbstractSet[int]) -> bool:
         """Whether tokens that give no time are a number in an expression, or all its words: not "last" alone."""
@@ -463,7 +514,10 @@ class StatementExtractor:
         """Return the day that a sentence or clause names: the one to come where it may be, or else the nearer one."""
         tree = self.resolver.tree
         left, right = tree.starts[sentence[0]], tree.end(sentence[1] - 1)
-        inner = [t for t in self.times if left <= t.start_char and t.end_char <= right and t.start is not None]
+        dated = [t for t in self.times if t.start is not None and left <= t.start_char]
+        inner = [t for t in dated if t.end_char <= right]
+        if not inner:  # "fever since Saturday", parsed as two
+            inner = [t for t in dated if right <= t.start_char and not tree.text[right : t.start_char].strip(" ")]
         return time_meant(tree, clause or _fragment(sentence[0]), inner, self.said_at, ahead)
 
 

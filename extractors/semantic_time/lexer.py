@@ -159,7 +159,14 @@ class Lexer:
             return self._emit("X", None, at, at)
         make = self._sorts.get(sort)
         name, value = _existing(make, low) if make else numerals.NOTHING
+        if name == "ORD" and self._low_after(at) in _ORDERED:
+            name, value = numerals.NOTHING
         return self._emit(name, value, at, at)
+
+    def _integer_class(self, at: int, value: int, digits: int) -> str:
+        """Return the class of a whole number at a token; an age is no hour: "she turned six on Monday"."""
+        aged = at > 0 and self._lows[at - 1] in _TURNING and value < _OLDEST
+        return "I99" if aged else integer_class(value, digits)
 
     def _owned(self, at: int) -> bool:
         """Whether a decade is one of a person's life: "her late twenties", "my mid-30s"."""
@@ -234,7 +241,7 @@ class Lexer:
             known = PLAIN.get(before[1], ("X",))[0] in ("MONTH", "CALENDAR", "FISCAL")
             if (before[0] == "word" and not known) or before[1] in ("+", "#", "№"):
                 return self._emit("X", None, at, at)
-        return self._emit(integer_class(int(low), len(low)), Number(int(low), len(low)), at, at)
+        return self._emit(self._integer_class(at, int(low), len(low)), Number(int(low), len(low)), at, at)
 
     def _mark(self, at: int, low: str) -> int:
         if low == ".":
@@ -354,7 +361,7 @@ class Lexer:
         last = places[found.words - 1]
         if found.ordinal:
             return self._emit("ORDW", found.value, at, last)
-        name = integer_class(found.value, 0)
+        name = self._integer_class(at, found.value, 0)
         decade_word = self._low_after(last + 1) if self._low_after(last) == "-" else ""
         if name == "I24" and found.value == 20 and (decade_word or self._low_after(last)) == "tens":
             return self._emit("DECADE", numerals.ten_years(2010), at, last + (2 if decade_word else 1))
@@ -393,6 +400,10 @@ def integer_class(value: int, digits: int) -> str:
 
 
 _OTHER: Final = code("X")
+_TURNING: Final = frozenset(words("turn turns turned turning"))
+_OLDEST: Final = 100
+_ORDERED: Final = frozenset(words("floor place prize degree gear avenue street try attempt edition row kid child baby"))
+"""What is counted by ordinals that are no days: "tues, 2nd floor"."""
 _DASH: Final = code("DASH")
 _ORDINAL: Final = code("ORD")
 _CORE_CODES: Final = frozenset(code(name) for name in CORE)

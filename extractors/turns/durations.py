@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -10,9 +10,10 @@ from chronomem.extractors.language.extracted import LENGTH, TimeBounds
 from chronomem.extractors.semantic_time import TimeSettings, parse_time
 
 _LENGTH = re.compile(
-    r"\bfor\s+(?:(?:about|around|roughly|nearly|almost|over|like|exactly|at least|more than|the (?:last|past))\s+)*"
+    r"\b(?P<open>for|since)\s+(?:(?:about|around|roughly|nearly|almost|over|like|exactly|at least|more than"
+    r"|the (?:last|past))\s+)*"
     r"(?P<length>(?:an?|\d{1,3}(?:\.5)?|(?:a (?:couple|few)(?: of)?)|[a-z]+(?:-[a-z]+)?)\s+(?:and a half\s+)?"
-    r"(?:day|week|month|year|yr|decade)s?(?:\s+and a half)?)\b(?!\s+old)",
+    r"(?:day|week|month|year|yr|decade)s?(?:\s+and a half)?)\b(?!\s+(?:old|ago|back|before))",
     re.IGNORECASE,
 )
 
@@ -33,12 +34,16 @@ class Length:
 
 
 def told_lengths(text: str, said_at: datetime, zone: ZoneInfo) -> Iterator[Length]:
-    """Yield the durations that a text gives with "for" and "since then", as open times that begin so long ago."""
+    """Yield the durations that a text gives with "for" and "since then", as open times that begin so long ago.
+
+    "Since two years" means the same to many who learned English later; it needs no perfect.
+    """
     settings = TimeSettings(timezone=zone.key)
     for match in _LENGTH.finditer(text):
         spans = parse_time(f"{match['length']} ago", now=said_at, settings=settings)
         if len(spans) == 1 and spans[0].start is not None and spans[0].start < said_at:
-            yield Length(spans[0].start, spans[0].grain, match.start(), match.end())
+            length = Length(spans[0].start, spans[0].grain, match.start(), match.end())
+            yield replace(length, kind="open") if match["open"].lower() == "since" else length
     for match in _SINCE_THEN.finditer(text):
         spans = [span for span in parse_time(text[: match.start()], now=said_at, settings=settings) if span.start]
         if spans and spans[-1].start is not None and spans[-1].start < said_at:

@@ -32,6 +32,10 @@ _NEW_DATE = re.compile(r"\b(?:to|until|till|for)(?: the)? $", re.IGNORECASE)
 """What stands between such a verb and the other date: "my test got moved to | Friday"."""
 SAME_DAY = timedelta(hours=12)
 """How far ahead a time may begin that a past clause names: "we did it tonight"."""
+_RECENT = timedelta(days=2)
+"""How long ago at most "just" is taken to be."""
+_MOMENT = timedelta(minutes=1)
+_AT_PRESENT = {"currently", "now", "presently"}
 _STARTS = {"from", "start", "starts", "starting", "begin", "begins", "beginning"}
 _BEGINNING = {"start", "begin", "join", "move"}
 _OBTAINING = {
@@ -77,6 +81,22 @@ def time_meant(
             continue
         return time if said_at is None else _turned(tree, clause, time, said_at, ahead)
     return None
+
+
+def told_as_new(tree: SyntaxTree, clause: Clause, said_at: datetime) -> TimeExpression | None:
+    """Return the time of an event without a time expression that its clause tells as new or as under way.
+
+    "I just launched the shop" lies in the last days, "I'm currently taking part in a race" is now.
+    """
+    if clause.negated or clause.modality != "actual":
+        return None
+    under_way = clause.tense == "present" and not clause.perfect and tree.tags[clause.head] == "VBG"
+    words = _AT_PRESENT if under_way else {"just"}
+    since, until = (said_at, said_at + _MOMENT) if under_way else (said_at - _RECENT, said_at)
+    told = next((i for i in tree.having(clause.head, "advmod") if tree.lower[i] in words and i < clause.head), None)
+    if told is None or not (under_way or clause.perfect or clause.tense == "past"):
+        return None
+    return Meant(since, until, "day", "vague", tree.starts[told], tree.end(told), ())
 
 
 def _dates_nothing(tree: SyntaxTree, time: TimeExpression) -> bool:

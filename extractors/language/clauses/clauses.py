@@ -33,6 +33,7 @@ from chronomem.extractors.language.clauses.references import (
 from chronomem.extractors.language.extracted import Modality, Tense
 from chronomem.extractors.language.lexicon import FEELINGS, RELATION_OF_NOUN, occupations
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
+from chronomem.extractors.language.readable.dictionary import verbs
 
 REASONS = {"because", "cause", "cuz", "since", "as", "although", "though", "so", "after", "while", "when", "once"}
 _CONTACT = {"talk", "chat", "speak", "see", "meet", "hear", "catch"}
@@ -372,6 +373,15 @@ def _bare_clause(tree: SyntaxTree, head: int, mood: Modality) -> Clause:
     )
 
 
+_IMPERSONAL = {
+    "seem", "look", "sound", "make", "depend", "matter", "suck", "feel", "mean", "taste", "smell", "help", "go",
+    "serve",
+    "happen", "come", "take", "cost", "turn", "appear", "get", "give", "keep", "rain", "snow", "hurt", "bring",
+    "remind", "be", "do", "have", "beat", "figure", "say", "tell", "show", "let", "work", "end", "start", "blow",
+}  # fmt: skip
+"""Verbs that, without a subject, are of something rather than of somebody: "sounds great", "works for me"."""
+
+
 def _inherit(tree: SyntaxTree, clause: Clause, parent: Clause) -> Clause:
     """Share the subject of the preceding clause, and its auxiliaries if this clause has none."""
     bare = tree.tags[clause.head] in ("VB", "VBN", "VBG") and not clause.auxiliaries
@@ -409,6 +419,9 @@ def _without_subject(resolver: Resolver, clause: Clause, sentence: tuple[int, in
         if tag == "VBN" and not clause.auxiliaries and lemma in FEELINGS | {"excite", "thrill", "bless"}:
             return replace(clause, kind="feeling", reference=speaker)
         return replace(clause, reference=speaker, dropped=True)
+    if tag == "VBZ" and lemma in verbs() - _IMPERSONAL and _opens(tree, head, sentence):
+        third = _left_out(resolver, head, sentence) or _last_spoken_of(resolver, sentence[0])
+        return None if third is None else replace(clause, reference=third, dropped=True)
     if tag == "VB":
         if (lemma in _BARE_FIRST or habitual) and _opens(tree, head, sentence):
             return replace(clause, reference=speaker, dropped=True)
@@ -436,6 +449,16 @@ def _left_out(resolver: Resolver, head: int, sentence: tuple[int, int]) -> Refer
     own = any(tree.lower[i] in FIRST_PERSON for i in range(last))
     named = any(tree.lower[i] in GENDER_OF_PRONOUN and tree.tags[i] == "PRP" for i in range(first, last))
     return None if own or named else meant
+
+
+def _last_spoken_of(resolver: Resolver, first: int) -> Reference | None:
+    """Return the only one who may be meant of those spoken of before a token: "loves his job", of a cousin."""
+    here = {one.name: one for i in range(first) if (one := resolver.spoken_of(i)) is not None and one.type == "person"}
+    here = {name: one for name, one in here.items() if name not in (resolver.speaker, resolver.other)}
+    if here or resolver.before is None:
+        return replace(next(iter(here.values())), confidence=0.6) if len(here) == 1 else None
+    meant = {one.name: one for gender in ("m", "f") if (one := resolver.before.person(gender)) is not None}
+    return next(iter(meant.values())) if len(meant) == 1 else None
 
 
 def _opens(tree: SyntaxTree, head: int, sentence: tuple[int, int]) -> bool:

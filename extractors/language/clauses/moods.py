@@ -6,6 +6,7 @@ from chronomem.extractors.language.extracted import Modality, Tense
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 CONDITIONS = {"if", "unless", "whether"}
+_MAYBE = {"maybe", "perhaps", "possibly"}
 _ANYBODY = {"anyone", "anybody", "someone", "somebody", "you", "y'all"}
 _WANTING = {"want", "need", "fancy", "like", "wonder", "care"}
 _DOUBTS = {"doubt", "wonder", "know", "see", "ask", "care", "check", "tell"}
@@ -117,12 +118,23 @@ def is_conditional(tree: SyntaxTree, head: int) -> bool:
     """Whether the clause is a condition, or depends on one."""
     if any(tree.lower[i] in CONDITIONS for i in tree.having(head, "mark")):
         return True
-    if tree.lemmas[head] in _DOUBTS:
+    if tree.lemmas[head] in _DOUBTS or _weighs(tree, head):
         return False
     return any(
         tree.lower[j] in CONDITIONS and tree.lower[j - 1] not in ("even", "as") and not _is_offer(tree, head, i)
         for i in tree.having(head, "advcl")
         for j in tree.having(i, "mark")
+    )
+
+
+def _weighs(tree: SyntaxTree, head: int) -> bool:
+    """Whether a clause tells of something that the speaker has in mind: "if I get leave I might go to Lisbon"."""
+    subject = tree.child(head, "nsubj")
+    if subject is None or tree.lower[subject] not in ("i", "we"):
+        return False
+    return any(
+        tree.lower[i] == "might" or (tree.lower[i] == "could" and _MAYBE & {*tree.lower[max(0, i - 2) : i + 2]})
+        for i in tree.having(head, "aux")
     )
 
 
@@ -178,8 +190,10 @@ def modality_of(tree: SyntaxTree, head: int, auxiliaries: tuple[int, ...]) -> Mo
             return "able"
         if word in ("must", "should", "ought"):
             return "obliged"
+        if word == "could" and not tree.negated(head):
+            return "considered" if _weighs(tree, head) else None
         if word == "could":
-            return "able" if tree.negated(head) else None
+            return "able"
     return "actual"
 
 

@@ -1,6 +1,7 @@
 """The text of a clause and of its phrases: the clause's own text, and the objects and values in it."""
 
 import functools
+import re
 from collections.abc import Set as AbstractSet
 
 from chronomem.extractors.language.clauses.clauses import Clause
@@ -314,14 +315,21 @@ def _is_for_teller(tree: SyntaxTree, token: int) -> bool:
 
 
 def bare(text: str) -> str:
-    """Strip punctuation and dashes from both ends, and what follows a title in quotation marks: "Dune" by Herbert."""
-    text = text.strip(_AT_ENDS)
+    """Strip punctuation and dashes from both ends, remarks from the end, and what follows a title in quotation marks.
+
+    "past lives finally" is "past lives", and '"Dune" by Herbert' is "Dune".
+    """
+    text = _REMARKS.sub("", text.strip(_AT_ENDS))
     if text.count('"') != 1:
         return text
     title, rest = text.split('"')
     return f"{title}{rest}" if title.endswith(" ") else title.strip(_AT_ENDS)
 
 
+_REMARKS = re.compile(
+    r"(?<=\w),?(?: (?:finally|though|tho|lol|lmao|haha\w*|obv|obviously|tbh|ngl|honestly|apparently|too|already))+$",
+    re.IGNORECASE,
+)
 _AT_ENDS = " ,.;:!?-\u2013\u2014~*\"'“”…"
 
 

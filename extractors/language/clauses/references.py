@@ -107,7 +107,7 @@ class Resolver:
         if not owners and tree.deps[head] == "compound" and tree.heads[head] in self.named:
             owners = tree.having(tree.heads[head], "nmod:poss")  # "my boyfriend Luc", headed by the name
         if not owners and tree.lemmas[head] in RELATION_OF_NOUN:
-            owners = self._possessive_before(head)
+            owners = self._possessive_before(head) or self._whose(head)
         genitives = [i for i in owners if any(tree.tags[j] == "POS" for j in tree.children[i])]
         for i in genitives or owners:  # "my flatmate Jo's brother" is Jo's
             lower = tree.lower[i]
@@ -124,6 +124,12 @@ class Resolver:
         """Return the possessive right before a relative, wherever the parser attached it: "my supervisor Phil"."""
         before = self.tree.before_adjectives(head)
         return [before] if before is not None and self.tree.tags[before] == "PRP$" else []
+
+    def _whose(self, head: int) -> list[int]:
+        """Return the person after "of" whose relative is meant: "the cousin of my boss"."""
+        tree = self.tree
+        of = [i for i in tree.having(head, "nmod") if any(tree.lower[j] == "of" for j in tree.having(i, "case"))]
+        return [i for i in of if i in self.named or self._owned(i) is not None]
 
     def resolve(self, head: int) -> Reference | None:
         """Return the entity that the phrase under `head` names, or None if there is none or it isn't certain."""
@@ -157,7 +163,8 @@ class Resolver:
         if owned is not None or head not in self.named:
             return owned
         mention = self.named[head]
-        return Reference(mention.name, mention.type)
+        kin = self._owned(head - 1) if head else None  # "my aunt Bríd"
+        return kin if kin is not None and kin.name == mention.name else Reference(mention.name, mention.type)
 
     def pronoun_mentions(self) -> list[Mention]:
         """Return the first pronoun of each of the two speakers, as a mention of that person."""
@@ -421,13 +428,18 @@ class Resolver:
                 fits = not reference.plural and gender_of(reference) in (wanted, "x")
             if fits:
                 found[reference.name] = reference
+        unsure = found and all(one.type == "other" and one.noun is None for one in found.values())
+        if unsure and wanted is not None and self.before is not None:
+            known = self.before.person(wanted)  # "Netflix raised the price, he's furious"
+            if known is not None and gender_of(known) == wanted:
+                return known
         if not found and self.before is not None and not self._is_meant_here(head, wanted):
             meant = self.before.person(wanted)
             return None if meant is None or (meant.members and self.tree.lower[head] != "they") else meant
         if len(found) != 1:
             return None
         only = next(iter(found.values()))
-        return replace(only, confidence=0.6)
+        return replace(only, confidence=0.6, type="person" if only.noun is None else only.type)
 
     def _is_meant_here(self, pronoun: int, wanted: str | None) -> bool:
         """Whether the turn itself has spoken of somebody without a name whom a pronoun may mean: "the guy … he".
@@ -471,8 +483,10 @@ class Resolver:
         return [j for i in subjects for j in (i, *tree.having(i, "conj")) if tree.having(i, "conj")]
 
     def _named_person(self, token: int) -> Reference | None:
+        """Return the person of a name, also one that is no known name but does something: "Jorrit left, he …"."""
         mention = self.named[token]
-        return Reference(mention.name, "person", confidence=0.6) if mention.type == "person" else None
+        acts = mention.type == "other" and self.tree.deps[token] == "nsubj"
+        return Reference(mention.name, mention.type, confidence=0.6) if mention.type == "person" or acts else None
 
 
 def _may_open(tree: SyntaxTree, token: int) -> bool:

@@ -13,7 +13,7 @@ from chronomem.extractors.language.dialogue.wording import joined
 from chronomem.extractors.language.lexicon import OWN_KIN, RELATION_OF_NOUN, WORD_NAMES, first_names, is_first_name
 from chronomem.graph_schema.model.entity_names import ROLE_NAMES
 
-_KIN = "|".join(sorted(OWN_KIN | {"husband", "wife", "wifey", "mother", "father"}, key=lambda noun: (-len(noun), noun)))
+_KIN = "|".join(sorted(OWN_KIN | {"husband", "wife", "wifey"}, key=lambda noun: (-len(noun), noun)))
 _GREETING = r"(?:hi|hiya|hey|hello|yo|ok|okay|yes|yeah|no|oh|thanks|thank you|sorry|dear|please|bye|aw|haha|lol)"
 _CALLS = (
     re.compile(
@@ -26,6 +26,8 @@ _CALLS = (
     ),
 )
 """A relative who is spoken to, by whoever writes in lower case."""
+_COMPLIES = re.compile(r"(?:(?:ok|okay|yes|yeah|yep|yup|no|nope|fine|alright|sure|sorry|lol|haha)[ ,!.]*)+\w+\W*")
+"""What friends answer to one who nags: "ok mom"."""
 _ROLE = re.compile(
     r"^(?:[\w' ]{1,12},)?(?:\W|\b(?:oh|wait|what|so|who|and|as in|is (?:that|he|she|it)|that's)\b)*(?:your|the|ur) "
     r"(?P<nouns>[\w' -]{3,40})\?"
@@ -49,7 +51,7 @@ def called(now: ParsedTurn) -> Iterator[Shared]:
     """Yield what somebody is to the speaker who calls them by a kinship term: "happy anniversary, husband"."""
     text = now.tree.text
     found = next((match for call in _CALLS if (match := call.search(text.lower())) is not None), None)
-    if found is None:
+    if found is None or _COMPLIES.fullmatch(text.lower()):
         return
     noun = ROLE_NAMES.get(found["noun"], found["noun"])
     of_that_name = [name for name in now.others if ROLE_NAMES.get(name.lower(), name.lower()) == noun]

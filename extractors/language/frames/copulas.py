@@ -41,8 +41,6 @@ _FEARFUL = {"afraid", "scared", "terrified", "frightened"}
 _ORDINALS = {"first", "second", "third", "fourth", "fifth", "sixth", "final", "last"}
 _NOBODY = {"queen", "king", "pope", "president", "emperor"}
 """Roles that only one person holds: "and I'm the pope" is a way to say no."""
-_ADULT, _OLDEST = 13, 110
-"""Between which ages people introduce themselves with their age."""
 _JUDGED = {
     "mess", "star", "fool", "idiot", "disaster", "wreck", "legend", "genius", "angel", "lifesaver", "mix", "part",
     "bit", "one", "way", "reminder", "shame", "pain", "joy", "pleasure", "blessing", "fan", "sucker", "winner",
@@ -134,29 +132,6 @@ def read_copula(
 def _is_company(entity: Reference) -> bool:
     """Whether a name after "in" is that of an employer: "he's in SBI"."""
     return entity.type == "organization" or (entity.type == "other" and entity.name.isupper() and len(entity.name) > 1)
-
-
-def read_introduction(resolver: Resolver) -> Iterator[tuple[int, Frame]]:
-    """Yield the age and origin with which a turn begins: "Hi! 29, from Mombasa"."""
-    tree = resolver.tree
-    for first, last in tree.sentences:
-        words = [i for i in range(first, last) if any(c.isalnum() for c in tree.words[i])]
-        if all(tree.tags[i] == "UH" for i in words):
-            continue
-        if len(words) < 3 or not _ADULT <= int(age_told(tree, words[0]) or 0) < _OLDEST or tree.words[last - 1] == "?":
-            return
-        number, start, place = words[0], words[1], words[2]
-        town = resolver.resolve(place) if place in resolver.named else None
-        told = tree.lower[number + 1 : start + 1] == [",", "from"] and all(not tree.is_verb(i) for i in words)
-        if told and town is not None and town.type != "person":
-            about, age = Reference(resolver.speaker, "person"), age_told(tree, number)
-            origin, said = replace(town, type="location"), f"{resolver.speaker} is"
-            yield number, Frame(about, "has_age", value=age, confidence=0.7, text=f"{said} {age}", rule="copula")
-            yield (
-                number,
-                Frame(about, "is_from", object=origin, confidence=0.75, text=f"{said} from {town.name}", rule="copula"),
-            )
-        return
 
 
 def _counts_us(tree: SyntaxTree, head: int) -> bool:

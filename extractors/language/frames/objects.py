@@ -1,5 +1,6 @@
 """Verbs with an object: the predicate, and one frame for each thing that "and" joins."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -9,6 +10,7 @@ from chronomem.extractors.language.clauses.references import SECOND_POSSESSIVE, 
 from chronomem.extractors.language.clauses.relation_nouns import is_on_the_way, relation_noun
 from chronomem.extractors.language.extracted import Mention
 from chronomem.extractors.language.frames.frames import Frame
+from chronomem.extractors.language.frames.occasions import UNATTENDED, is_occasion
 from chronomem.extractors.language.frames.verb_map import map_verb, open_predicate
 from chronomem.extractors.language.lexicon import (
     COLLECTIVES,
@@ -113,12 +115,18 @@ def read_object(
                 return
     if lemma == "have" and is_taken_out(tree, thing):
         return
+    caused = [i for i in tree.having(verb, "xcomp", "ccomp") if tree.tags[i] == "VB"]
+    if lemma == "make" and any(tree.child(i, "mark") is None for i in caused):
+        return  # "she makes us watch in separate rooms"
     if noun == "part" and lemma == "take":
         yield Frame(about, "attended", value=rest.removeprefix("in ") or value, confidence=0.85)
         return
     done = _done_to(tree, verb, thing) if lemma == "have" else None
     if done is not None:  # "we had the twins christened"
         value, rest = value.partition(f" {tree.words[done]}")[0], ""
+    if lemma == "get" and _GRADE.fullmatch(tree.words[thing]) and rest.partition(" ")[0] in ("for", "in", "on"):
+        yield Frame(about, "received", value=f"{tree.words[thing]} {rest}", confidence=0.8)
+        return
     child = RELATION_OF_NOUN.get(relation_noun(tree, thing)) == "has_child"
     expected = child and lemma == "have" and tree.tags[verb] == "VBG"
     if expected or is_on_the_way(tree, thing) or (lemma == "get" and tree.lower[thing] == "rid"):
@@ -294,6 +302,13 @@ def _kind_had(resolver: Resolver, verb: int, lemma: str, particle: str, thing: i
         return "attended"  # "I took a cooking class in March"
     if predicate == "plays" and noun in _PERFORMED and tree.tags[verb] in ("VBD", "VBN"):
         return "attended"  # "I played a gig"
+    if (
+        predicate == "has"
+        and tree.tags[verb] in ("VBD", "VBN")
+        and is_occasion(resolver, thing)
+        and noun not in UNATTENDED
+    ):
+        return "attended"  # "we had a picnic"
     if predicate == "has" and {tree.lower[i] for i in (thing, *tree.having(thing, "compound", "flat"))} & MAKES:
         return "owns"
     if predicate == "bought" and lemma == "pick" and noun in demonyms() and tree.child(thing, "det") is None:
@@ -310,6 +325,8 @@ def _kind_had(resolver: Resolver, verb: int, lemma: str, particle: str, thing: i
     return predicate
 
 
+_GRADE = re.compile(r"[A-F][+-]?|\d{1,3}(?:[.,]\d)?%?|\d{1,3}/\d{1,3}")
+"""A mark in an exam."""
 _PERFORMED = {"gig", "concert", "show", "set", "festival", "match", "final", "tournament", "wedding"}
 
 
@@ -385,6 +402,7 @@ def _parts(resolver: Resolver, verb: int, thing: int) -> list[int]:
     tree = resolver.tree
     after = (i for i in tree.having(verb, "conj") if i > thing and tree.child(i, "case", "aux") is None)
     after = (i for i in after if tree.tags[verb] != "VBG" or tree.tags[i] != "VBG")  # "losing a leg and winning"
+    after = (i for i in after if tree.tags[i] != "VBG" or tree.child(i, "obj", "obl") is None)  # "… and going to Rome"
     joined = [] if tree.lower[thing] in _ALL else tree.having(thing, "conj")  # "everything but olives"
     return [thing, *(i for i in (*joined, *after) if _is_thing(tree, i) and not tree.negated(i))]  # not "but no car"
 

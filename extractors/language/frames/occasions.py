@@ -34,6 +34,8 @@ OCCASIONS = EVENT_NOUNS - {"group", "council", "drive", "camp", "play", "show", 
     "bonspiel", "pilgrimage", "convocation", "matura", "theory", "dentist", "visit",
 }  # fmt: skip
 """Nouns of what takes place at a time and is prepared for."""
+UNATTENDED = {"surgery", "operation", "op", "bypass", "biopsy", "chemo", "scan", "mri", "ticket", "train"}
+"""What somebody has and nobody attends, though it has its time."""
 _HOURS = {"evening", "night", "day"}
 """Times that are occasions if a noun tells of what: "parents' evening", "quiz night"."""
 _UNDERTAKEN = {

@@ -137,6 +137,8 @@ def told_age(resolver: Resolver, token: int) -> tuple[Reference, str] | None:
     noun = token
     if tree.lemmas[tree.heads[token]] in ("birthday", "bday"):
         noun = tree.heads[token]
+        if noun < token:
+            return None  # "since her birthday, the 3rd"
     elif tree.tags[tree.heads[token]].startswith("N") and tree.heads[token] == token + 1:
         return None
     owner = resolver.possessor(noun)

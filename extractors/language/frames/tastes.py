@@ -23,8 +23,10 @@ _MARKS = {
     "favourites", "faves",
 }  # fmt: skip
 """Nouns by which a thing is called one's own taste: "chess is my thing"."""
-_MARK_PHRASES = {"happy place", "guilty pleasure", "comfort food", "first love", "cup of tea", "idea of fun",
-                 "go - to", "safe place", "true love", "biggest passion", "idea of heaven"}  # fmt: skip
+_MARK_PHRASES = {"happy place", "guilty pleasure", "first love", "cup of tea", "idea of fun",
+                 "go - to", "safe place", "true love", "biggest passion", "idea of heaven", "top pick", "number one",
+                 *(f"comfort {thing}" for thing in ("food", "show", "film", "movie", "series", "read", "book", "watch",
+                                                    "game", "meal", "album", "drink", "snack"))}  # fmt: skip
 _FANS = {
     "fan", "lover", "addict", "enthusiast", "fanatic", "buff", "geek", "nerd", "aficionado", "nut", "junkie",
     "sucker", "devotee", "fiend",
@@ -247,7 +249,7 @@ def _liked_before(resolver: Resolver, at: int) -> Iterator[Taste]:
     first = at
     while (
         first
-        and tree.tags[first - 1] in ("NN", "NNS", "NNP", "NNPS")
+        and (tree.tags[first - 1] in ("NN", "NNS", "NNP", "NNPS") or tree.lower[first - 1].endswith("ing"))
         and tree.spaced[first - 1]
         and first - 1 != at - 4
     ):

@@ -17,8 +17,14 @@ _RELATIONS = frozenset(RELATION_OF_NOUN.values())
 _CERTAIN = 0.99
 """The greatest confidence of one statement: a reader of chats is never surer."""
 
-TURNS_OF_LIFE = {"died", "married", "moved_to", "adopted", "graduated_from", "broke_up"}
-"""Events that are always worth keeping."""
+_TURNS_OF_LIFE = {"died", "married", "moved_to", "adopted", "graduated_from", "broke_up"}
+_TURNS = {("is_in", "hospital"), ("received", "promotion"), ("lost", "job")}
+
+
+def is_turn_of_life(statement: Statement) -> bool:
+    """Whether a statement tells of what is always worth keeping: a death, a wedding, a stay in hospital."""
+    told = statement.predicate, (statement.value or "").removeprefix("the ")
+    return statement.predicate in _TURNS_OF_LIFE or told in _TURNS
 
 
 def judge(
@@ -43,7 +49,7 @@ def judge(
     least_right, least_kept, surely_kept = model.least
     verdicts: dict[int, Statement | None] = {}
     for statement, (right, kept) in zip(judged, probabilities(judged, features, model).tolist(), strict=True):
-        always = _is_kin(statement) or statement.predicate in TURNS_OF_LIFE
+        always = _is_kin(statement) or is_turn_of_life(statement)
         minor = False if kept >= surely_kept or always else True if kept < least_kept else None
         sure = replace(statement, confidence=round(min(right, _CERTAIN), 3), minor=minor)
         verdicts[id(statement)] = sure if right >= least_right else None

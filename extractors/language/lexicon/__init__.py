@@ -345,7 +345,8 @@ KEPT_ANIMALS = {
 """Animals that people keep, besides those of `RELATION_OF_NOUN`."""
 BODY_PARTS = {
     "arm", "leg", "foot", "ankle", "wrist", "hand", "finger", "toe", "collarbone", "nose", "rib", "hip", "neck",
-    "shoulder", "elbow", "thumb", "jaw", "knee", "heel", "back", "tooth", "pelvis",
+    "shoulder", "elbow", "thumb", "jaw", "knee", "heel", "back", "tooth", "pelvis", "hamstring", "groin", "shin",
+    "spine", "muscle", "ligament", "tendon",
 }  # fmt: skip
 """Parts of the body that are hurt, and are spoken of for that reason."""
 LOOKS = {

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection
 
-from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, stop_words
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, first_names, stop_words
 from chronomem.extractors.language.readable.dictionary import (
     AMBIGUOUS,
     PLACES_AND_WORDS,
@@ -55,7 +55,7 @@ _ACTING = {
     "hates", "hated", "likes", "liked", "wants", "wanted", "came", "comes", "went", "goes", "bought", "sold", "quit",
     "left", "broke", "dumped", "married", "died", "called", "calls", "texted", "asked", "asks", "thinks", "thought",
     "started", "starts", "plays", "played", "knows", "knew", "met", "turned", "turns", "passed", "won", "lost",
-    "made", "makes", "gave", "gives",
+    "made", "makes", "gave", "gives", "would", "wouldn't", "isn't", "wasn't", "hasn't", "doesn't", "didn't", "won't",
 }  # fmt: skip
 """What a person does; an unknown word before it is a name."""
 _ME = {"me", "i", "myself"}
@@ -64,6 +64,12 @@ _GREETING = {"hey", "hi", "hello", "thanks", "thank", "dear", "congrats", "bye",
 _OPENS = re.compile(
     r"(?:^|[.!?,;:(\n\"\u201c])\s*(?:(?:and|but|so|btw|also|then|because|yeah|yes|no|ok|omg|wow|lol) )*$"
 )
+_ASIDE = re.compile(r" \([\w ']{2,25}\) (\w+)")
+"""What stands in brackets behind a name, with the word after it: " (housemate) turned"."""
+_HAVING = re.compile(r" \w")
+_HAVING_NUMBER = re.compile(r" \d")
+_JOINING = {"and", "or", "n", "but", "who", "i", "last", "this", "yesterday", "today", "now", "too"}
+"""Words after a name that ends in "s", rather than after one that lacks an apostrophe."""
 _KIN = frozenset(RELATION_OF_NOUN) | {"gf", "bf", "mate", "ex", "guy", "girl", "boss", "baby", "bestie"}
 _NOT_AFTER_KIN = {"who", "n", "rn", "tmrw", "irl", "tho", "fr"}
 _LIST = re.compile(
@@ -116,6 +122,8 @@ def _usual(text: str, words: list[re.Match[str]], lower: list[str], i: int, know
     rest = words[i][0][len(word) :]
     before = lower[i - 1] if i and _adjoins(text, words, i - 1) else ""
     after = lower[i + 1] if i + 1 < len(words) and _adjoins(text, words, i) else ""
+    if aside := _ASIDE.match(text, words[i].end()):
+        after = aside[1].lower()
     if word in _CODES:
         return _CODES[word] + rest
     if word in _DAYS and (word not in _DAYS_AND_WORDS or before in _BEFORE_MONTH or before[:1].isdigit()):
@@ -127,15 +135,25 @@ def _usual(text: str, words: list[re.Match[str]], lower: list[str], i: int, know
     place = _place(lower, words, text, i)
     if place is not None:
         return place + rest
+    if word[-1] == "s" and not rest and _HAVING.match(text, words[i].end()) and after not in _ACTING | _JOINING:
+        bearer = word[:-1]
+        had = after in only_nouns() or after.endswith("ing") or _HAVING_NUMBER.match(text, words[i].end()) is not None
+        told = bearer in lower_names() or (before in _KIN and not is_english(bearer) and had)
+        if bearer in known or (told and word not in lower_names() and not is_english(word)):
+            return f"{known.get(bearer, bearer.title())}'s"
     if word in lower_names() or (word in AMBIGUOUS and _is_named(text, words, lower, i)):
         return word.title() + rest
     settled = before in ("in", "to", "from") and i > 1 and lower[i - 2] in _STAYING
     settled |= before == "at" and i > 1 and lower[i - 2] in _HIRED and word not in _AT_NO_COMPANY
     if settled and word in only_nouns() - _BARE_PLACES and (after == "" or after in _AFTER_PLACE):
         return word.title() + rest
+    opens = _OPENS.search(text[max(0, words[i].start() - 24) : words[i].start()]) is not None
+    if opens and after in _ACTING and word.title() in first_names() and word not in AMBIGUOUS | verbs():
+        return word.title() + rest
+    if opens and lower[i].endswith("'s") and len(word) > 3 and word.isalpha() and word not in english_words():
+        return word.title() + rest  # "sioned's", as no verb has that ending
     if len(word) < 3 or is_english(word) or not word.isalpha():
         return None
-    opens = _OPENS.search(text[max(0, words[i].start() - 24) : words[i].start()]) is not None
     kin = before in _KIN and word not in _NOT_AFTER_KIN
     placed = before in _ENROLLED or before in ("at", "near", "from")
     placed |= before in ("in", "to") and i > 1 and lower[i - 2] in _SETTLING

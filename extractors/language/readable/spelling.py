@@ -6,8 +6,14 @@ decides.
 
 import re
 
-from chronomem.extractors.language.lexicon import HAD, HOME_NOUNS, OWN_KIN, RELATION_OF_NOUN, stop_words
-from chronomem.extractors.language.readable.dictionary import adjectives, english_words, is_english, only_nouns
+from chronomem.extractors.language.lexicon import HAD, HOME_NOUNS, OWN_KIN, RELATION_OF_NOUN, UNIQUE_ROLES, stop_words
+from chronomem.extractors.language.readable.dictionary import (
+    adjectives,
+    english_words,
+    is_english,
+    lower_names,
+    only_nouns,
+)
 from chronomem.extractors.language.readable.offsets import TextEdits
 
 _WORD = re.compile(
@@ -97,8 +103,25 @@ _HAD = {*RELATION_OF_NOUN, *HAD, *HOME_NOUNS} - {
     "house",
 }
 """What relatives have: nouns after "my mums", other than those that are verbs as well."""
+_OWN = {
+    "house", "place", "flat", "garden", "party", "phone", "job", "knees", "knee", "hip", "back", "number", "boat",
+    "side", "old", "new", "room", "study", "will", "op", "operation",
+}  # fmt: skip
+"""More of what a relative has of whom there is one: after "my mums"."""
+_ONLY = OWN_KIN | UNIQUE_ROLES - {
+    "sister", "brother", "son", "daughter", "roommate", "flatmate", "housemate", "manager", "partner",
+}  # fmt: skip
+"""Relatives of whom people have one: "my dads" is "dad's"."""
+_IS = {
+    "the", "so", "very", "just", "still", "got", "gonna", "always", "never", "really", "in", "at", "on", "been", "fine",
+    "gone", "ill", "sick", "great", "well", "away", "home", "here", "off", "out", "over", "too", "from", "only",
+}  # fmt: skip
+"""Words after "dad's" that do not follow "dads"."""
 _EX = re.compile(r"(?<=\bex)-(?=[a-z])", re.IGNORECASE)
 """The hyphen of "ex-husband", which is the same as "ex husband"."""
+_BEING = r"\b(i['\u2019]?m|i am|s?he['\u2019]s|is) "
+_METRES = re.compile(_BEING + r"([12])(?:m(\d\d)|[.,](\d\d?) ?m)\b(?: tall)?", re.IGNORECASE)
+_FEET = re.compile(_BEING + r"([4-7])(?: foot | ?ft ?|['\u2019])(\d\d?)\b(?:\"|'')?(?: tall)?", re.IGNORECASE)
 _STRETCHED = re.compile(r"([^\W\d_])\1{2,}")
 _SHOUTED = re.compile(r"\b[A-Z]{3,}\b")
 _SENTENCE_OF_CAPITALS = 3
@@ -146,6 +169,8 @@ def respell(edits: TextEdits) -> None:
     _expand(edits)
     edits.substitute(_HAVE_GOT, lambda match: " has" if match[1] or match[2] else " have")
     edits.substitute(_EX, lambda _: " ")
+    edits.substitute(_METRES, lambda match: f"{match[1]} {match[2]}{(match[3] or match[4]).ljust(2, '0')} cm tall")
+    edits.substitute(_FEET, lambda match: f"{match[1]} {match[2]}ft{match[3]} tall")
 
 
 def _shorten(match: re.Match[str]) -> str:
@@ -236,14 +261,26 @@ def _full_form(text: str, words: list[re.Match[str]], lower: list[str], i: int) 
     opens = before == "" or before in _CLAUSE
     if kin:
         owns = before in _POSSESSIVES or (opens and word[:-1] in OWN_KIN)
-        had = later if after in adjectives() else after
-        return _whose(word) if owns and {had, had.removesuffix("s")} & _HAD else None
+        named = bool(after) and words[i + 1][0][0].isupper()
+        return _of_kin(word, after, later) if owns and not named else None
     return _decide(word, before, after, later, opens=opens)
 
 
-def _whose(word: str) -> str:
-    """Return a relative who has something: "mum's" of "my mums dog", "parents'" of "my parents dog"."""
-    return f"{word}'" if word.endswith("parents") else f"{word[:-1]}'s"
+def _of_kin(word: str, after: str, later: str) -> str | None:
+    """Return a relative with the apostrophe that was left out, or None if none was.
+
+    "my mums dog" is "mum's", "my parents dog" is "parents'", and "my dads not in" is "dad's".
+    """
+    had = later if after in adjectives() else after
+    if after in lower_names():
+        return None  # "my cousins dana and lev"
+    alone = word[:-1] in _ONLY
+    single = RELATION_OF_NOUN.get(word[:-1]) not in ("has_child", "has_friend", "has_colleague")
+    if {had, had.removesuffix("s")} & _HAD or (single and had in only_nouns()) or (alone and had in _OWN):
+        return f"{word}'" if word.endswith("parents") else f"{word[:-1]}'s"
+    doing = single and len(after) > 4 and after.endswith("ing")
+    being = after in ("not", "a", "an") or doing or (alone and after in _IS)
+    return f"{word[:-1]}'s" if being and not word.endswith("parents") else None
 
 
 _DECIDED = {

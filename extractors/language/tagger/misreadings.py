@@ -43,6 +43,26 @@ DEATH = "died"
 """The predicate that needs no object."""
 _ANYBODY = {"everybody", "everyone", "anybody", "anyone", "somebody", "someone", "people", "folk", "folks", "those"}
 _GOING = {"plans", "lives_in", "moved_to", "visited", "went_to", "works_at", "studies_at"}
+_OF_CHILDREN = {
+    "kid", "child", "son", "daughter", "baby", "toddler", "teen", "teenager", "twin", "boy", "girl", "bear", "birth",
+    "school", "nursery", "daycare", "kindergarten", "preschool", "crèche", "creche", "reception", "secondary", "grade",
+    "homework", "teacher", "nap", "bedtime", "tooth", "teeth", "potty", "nappy", "diaper", "pram", "cot", "crib",
+    "playground", "parent", "mum", "mom", "dad", "mother", "father", "mummy", "mommy", "daddy", "family", "adopt",
+    "foster", "grow", "young", "youngest", "eldest", "oldest", "pregnant", "labour", "milk", "feed", "cry", "crawl",
+    "walk", "little", "small", "bath", "lego", "cartoon", "birthday", "uni", "university", "college", "exam", "class",
+    "football", "training", "swimming", "ballet", "lesson", "childcare", "babysitter", "sitter", "nanny", "sleep",
+}  # fmt: skip
+"""Words of those who talk of children."""
+_VISITING = {"go", "fly", "drive", "travel", "cycle", "hitchhike"}
+"""Verbs that take somebody to a place for a time: "he went to his father in Lyon"."""
+_AS_COUPLES = {
+    "be", "marry", "engage", "date", "live", "move", "expect", "have", "break", "split", "separate", "divorce", "see",
+    "meet", "get", "kiss", "celebrate", "adopt", "buy", "rent", "share", "fight", "argue", "try", "plan", "want",
+}  # fmt: skip
+"""Verbs of what couples do rather than friends, or as often."""
+_OF_COUPLES = {
+    *PARTNER_NOUNS, "marry", "engage", "wedding", "anniversary", "honeymoon", "together", "couple", "kid", "baby",
+}  # fmt: skip
 _BELONGING = {"member_of", "studies_at", "works_at", "joined"}
 _LONG = {"good", "ever", "now", "year", "decade", "life"}
 _GETTING = {"have", "get", "buy", "adopt", "own", "find"}
@@ -112,6 +132,13 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         head = head_of(tree, tag.object)
         if _is_other_end(tree, head, tag.predicate) or (tag.predicate == "studies_at" and _is_employer(tree, head)):
             return True
+        past = "VBD" in {tree.tags[i] for i in tree.upwards(head)}
+        if tag.predicate == "has_age" and past and tree.lower[head - 1 : head] == ["at"]:
+            return True  # "she went back to school at thirty"
+        if tag.predicate == "works_at" and head not in resolver.named and _is_called_at(tree, head):
+            return True
+        if tag.predicate == "has_child" and own and _may_be_anybody(resolver, head):
+            return True
         if tag.predicate in _KIN and tree.lower[head] == "one" and tree.child(head, "nmod:poss") is None:
             return True  # "the middle one"
         if tag.predicate == "plays" and tree.tags[head] in ("VBP", "VBZ"):
@@ -126,9 +153,13 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         place = resolver.named.get(head)
         if partner and is_of_then(tree, head):
             return True
+        if partner and own and _is_a_companion(tree, clauses, head):
+            return True
         if partner and (_is_of_ex(tree, head) or (place is not None and place.type == "location")):
             return True  # "getting married in Goa"
     clause = clause_of(tree, clauses, token)
+    if own and clause is not None and clause.dropped and tree.tags[clause.head] == "VBZ" and clause.reference:
+        return clause.reference.name != resolver.speaker  # "Ewa, from Gdynia. Repairs lifts."
     if _is_of_one(tree, token) or (clause is not None and not own and _is_of_one_unnamed(tree, clause, about)):
         return True
     if clause is not None and object_here and _is_of_another(tree, clause, tag, about):
@@ -294,6 +325,32 @@ def _is_of_ex(tree: SyntaxTree, token: int) -> bool:
     return "ex" in told and told.isdisjoint(PARTNER_NOUNS)
 
 
+def _may_be_anybody(resolver: Resolver, token: int) -> bool:
+    """Whether a name is only mentioned, and nothing that is told or was told before is of children."""
+    tree = resolver.tree
+    had = {"have", "be"} & {tree.lemmas[i] for i in (tree.heads[token], tree.heads[tree.heads[token]])}
+    named = token in resolver.named and tree.child(token, "nmod:poss") is None and not had
+    return named and not resolver.talked_of(*_OF_CHILDREN) and "CD" not in tree.tags
+
+
+def _is_called_at(tree: SyntaxTree, place: int) -> bool:
+    """Whether somebody was at a place for once: "I was at the bank, they'll let us know"."""
+    was = any(tree.lower[i] in ("was", "were") for i in tree.having(place, "cop"))
+    at = any(tree.lower[i] == "at" for i in tree.having(place, "case"))
+    return was and at and not any(tree.lower[i] in ("for", "until", "since") for i in tree.subtree(place))
+
+
+def _is_a_companion(tree: SyntaxTree, clauses: Sequence[Clause], token: int) -> bool:
+    """Whether a clause tells what somebody does together with the speaker, as friends do: "Tom and I built a shed"."""
+    beside = {*tree.lower[token + 1 : token + 3]}, {*tree.lower[max(0, token - 2) : token]}
+    joined = any(words & {"i", "me", "myself"} and words & {"and", "n", "&"} for words in beside)
+    clause = clause_of(tree, clauses, token) if joined else None
+    if clause is None or not tree.is_verb(clause.head) or tree.lemmas[clause.head] in _AS_COUPLES:
+        return False
+    said = {*next(tree.lemmas[first:last] for first, last in tree.sentences if first <= token < last)}
+    return said.isdisjoint(_OF_COUPLES)
+
+
 def _is_let(tree: SyntaxTree, place: int) -> bool:
     """Whether a home in a place is let to others: "renting out our flat in Hull"."""
     i = next((i for i in tree.upwards(place) if tree.is_verb(i) or tree.heads[i] == i), place)
@@ -304,7 +361,9 @@ def _is_let(tree: SyntaxTree, place: int) -> bool:
 def _is_visit(tree: SyntaxTree, place: int) -> bool:
     """Whether somebody is at a place for something or up to a day: "he's in Berlin for work", "till Friday"."""
     if tree.child(place, "cop") is None:
-        return tree.lower[place + 1 : place + 2] in (["until"], ["till"])
+        going = next((i for i in tree.upwards(place) if tree.is_verb(i)), None)
+        gone = going is not None and tree.lemmas[going] in _VISITING and tree.tags[going] in ("VBD", "VBN")
+        return gone or tree.lower[place + 1 : place + 2] in (["until"], ["till"])
     added = [i for i in tree.having(place, "obl", "nmod") if tree.lemmas[i] not in _LONG]
     return any(tree.lower[j] in ("for", "until", "till") for i in added for j in tree.having(i, "case"))
 

@@ -73,6 +73,12 @@ _SURE_REPLY = 0.6
 _BEING = re.compile(r" (?:is|are|was|were)\b")
 _WHEN = re.compile(r"(?<=\d)(?:st|nd|rd|th)$|,? (?:next|this|last|in|on|today|tomorrow|soon|now|already)\b")
 """What follows an age and is no part of it: "2 next month", "60th"."""
+_YEARS = re.compile(r" years?(?: old)?$")
+_HURT = re.compile(
+    r"(broke|fractured|hurt|injured|sprained|twisted|pulled|tore) (?:my|his|her|their|our) ([\w ]+)", re.IGNORECASE
+)
+_ORGANS = {"heart", "lung", "lungs", "kidney", "kidneys", "liver", "chest", "stomach", "eyes", "skin", "bladder"}
+"""What is spoken of as someone's because it ails: "grandma's in hospital, her heart"."""
 _LEAVING = {"leave", "quit", "stopped", "sold", "lost"}
 """Predicates whose denial tells that a state goes on."""
 _BRIEF = 3
@@ -259,13 +265,15 @@ def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
     if predicate in HABITS:
         words = without_stage(words)
     if predicate == "has_age":
-        words = _WHEN.split(words)[0] or words
+        words = _YEARS.sub("", _WHEN.split(words)[0]) or words
     if predicate == "has_child" and len(words.split()) == 1 and digits(words) is not None:
         pet = next((noun for noun in sorted(ANIMALS) if scene.now.talked_of(noun)), None)
         if pet is not None:
             return replace(frame, predicate="has_pet", value=f"{words} {pet}s")
         words = f"{words} kids"  # "my two"
-    if predicate == "has" and words.lower() in BODY_PARTS:
+    if predicate == "has" and (hurt := _HURT.fullmatch(words)) is not None:
+        words = f"{'broken' if hurt[1].lower() in ('broke', 'fractured') else 'injured'} {hurt[2]}"
+    if predicate == "has" and words.lower() in BODY_PARTS | _ORGANS:
         words = f"{words} trouble"  # "can't play, my elbow"
     return replace(frame, value=words) if says_something(words) or predicate == "has_age" else None
 

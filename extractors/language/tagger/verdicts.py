@@ -17,7 +17,7 @@ from pathlib import Path
 from chronomem.extractors.language.extracted import CORRECTED, DECLARED, TELLING, Extraction, Statement
 from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.judge.features import features_of
-from chronomem.extractors.language.judge.judging import TURNS_OF_LIFE, probabilities
+from chronomem.extractors.language.judge.judging import is_turn_of_life, probabilities
 from chronomem.extractors.language.judge.model import JudgeModel, load_model
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tagger.tagged_statements import GUESSED, TAGGED
@@ -132,8 +132,8 @@ def _verdict(statement: Statement, right: float, kept: float, model: JudgeModel)
     if statement.rule == GUESSED:
         return None if kept < _LEAST_KEPT_GUESS else replace(statement, minor=False)
     predicate = predicate_named(statement.predicate)
-    if predicate.kind == "event":
-        least_kept = 0.0 if predicate.name in TURNS_OF_LIFE else _LEAST_KEPT_EVENT
+    if predicate.kind == "event" or is_turn_of_life(statement):
+        least_kept = 0.0 if is_turn_of_life(statement) else _LEAST_KEPT_EVENT
     if statement.rule == TELLING and predicate.single:
         surely_right = least_right  # a home, a job, a marriage
     return replace(statement, minor=kept < least_kept or right < surely_right)
@@ -147,6 +147,8 @@ def _says_little(statement: Statement, others: Sequence[str]) -> bool:
     or a question stands for its object: "submit it", "how it works".
     """
     predicate = statement.predicate
+    if is_turn_of_life(statement):
+        return False
     if statement.tense == "past" and predicate.startswith("is_") and predicate_named(predicate).is_open:
         return True
     if statement.object in others and predicate_named(predicate).is_open:

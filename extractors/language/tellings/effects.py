@@ -1,5 +1,6 @@
 """From phrases found in a clause to frames: what they begin, end, or tell as an event."""
 
+import re
 from collections.abc import Iterator, Set
 from dataclasses import replace
 from datetime import datetime
@@ -13,6 +14,7 @@ from chronomem.extractors.language.clauses.relation_nouns import is_on_the_way, 
 from chronomem.extractors.language.extracted import TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED
+from chronomem.extractors.language.frames.occasions import UNATTENDED, is_occasion
 from chronomem.extractors.language.frames.occupations import is_occupation
 from chronomem.extractors.language.frames.presupposed import is_told_over
 from chronomem.extractors.language.lexicon import (
@@ -57,6 +59,10 @@ _GROUPS = ("band", "choir", "team", "duo", "trio", "quartet", "orchestra")
 _HOLDING = {"organise", "organize"}
 """Verbs whose past tells, without a date "for" which, that something took place: "we organised a toy drive"."""
 Stage = Literal["done", "now", "ahead", "off", "denied", "over"]
+_FUN = {"back", "home", "blast", "ball", "fun", "time"}
+_PROPOSING = ("propose", "proposal", "marry", "marriage", "wedding", "ring", "knee", "engagement", "engage", "fiancé")
+_GENITIVE = re.compile(r"^\w+['\u2019]s? ")
+"""The owner in front of what was theirs: "Tom's bike"."""
 
 
 def read_telling(
@@ -65,7 +71,9 @@ def read_telling(
     """Yield what a phrase of a clause tells."""
     stage = _stage(resolver, clause, match, time, said_at)
     about = whom_meant(resolver, clause, match)
-    if stage is not None and about is not None:
+    tree, subject = resolver.tree, clause.subject
+    alive = tree.lemmas[match.anchor] == "die" and subject is not None and tree.lower[subject] in FIRST_PERSON
+    if stage is not None and about is not None and not alive:
         for effect in match.telling.effects:
             yield from _frames(resolver, clause, match, effect, about, stage, time)
 
@@ -124,11 +132,16 @@ def _is_decided(tree: SyntaxTree, clause: Clause, match: PhraseMatch) -> bool:
     return clause.modality == "actual" and (arranged or match.anchor != clause.head)
 
 
-def _is_a_time(tree: SyntaxTree, noun: int | None) -> bool:
-    """Whether a noun tells how somebody spent a time, and no event: "had a great time last weekend"."""
-    if noun is None or tree.lemmas[noun] not in TIME_NOUNS:
-        return False
-    return not any(i < noun and tree.tags[i].startswith("N") for i in tree.children[noun])
+def _takes_place(resolver: Resolver, match: PhraseMatch, noun: int | None) -> bool:
+    """Whether a noun tells what somebody was at, and no time or place: not "had a great time", "was at the bank"."""
+    tree = resolver.tree
+    if noun is None:
+        return True
+    if tree.lemmas[noun] in TIME_NOUNS:
+        return any(i < noun and tree.tags[i].startswith("N") for i in tree.children[noun])
+    vague = tree.lemmas[match.anchor] in ("be", "have") and {tree.lower[i] for i in match.words}.isdisjoint(_FUN)
+    occasion = is_occasion(resolver, noun) and tree.lemmas[noun] not in UNATTENDED
+    return not vague or noun in resolver.named or occasion
 
 
 def _is_for(tree: SyntaxTree, time: TimeExpression | None) -> bool:
@@ -190,6 +203,9 @@ def _frames(
     group = WHATEVER in effect.objects and resolver.talked_of(*_GROUPS)
     if effect.predicate in _OF_COUPLES and (group or _means_several(resolver, match)):
         return  # "we split up", of a band; "I'm back with my teammates"
+    agreed = any(resolver.tree.lower[i] == "yes" for i in match.words) and "person" in match.slots
+    if agreed and not resolver.talked_of(*_PROPOSING):
+        return  # "said yes to Fintan, training starts on the 8th"
     if effect.predicate == "works_at" and ends and _is_of_home(resolver.tree, match):
         return
     if effect.predicate == "lives_in" and not ends and _is_put_off(resolver, match):
@@ -211,7 +227,7 @@ def _frames(
         named = resolver.named.get(match.slots.get(source.strip("{}"), -1))
         if effect.predicate in ("studies", "attended") and named is not None and named.type == "location":
             continue  # "a course in Chiang Mai", "back from Crete"
-        if effect.predicate == "attended" and _is_a_time(resolver.tree, match.slots.get(source.strip("{}"))):
+        if effect.predicate == "attended" and not _takes_place(resolver, match, match.slots.get(source.strip("{}"))):
             continue
         if effect.predicate == "has_partner" and entity is not None and not ends:
             told = RELATION_OF_NOUN.get(entity.noun or "")  # "my husband and I have been together for years"
@@ -226,6 +242,8 @@ def _frames(
             predicate = "has_child"
         if source == WHATEVER and not ends:
             value = predicate_named(effect.predicate).unnamed
+        if telling.of == "owner" and value is not None:
+            value = _GENITIVE.sub("", value) or value
         frame = Frame(about, predicate, object=entity, value=value, confidence=sure, ended=ends, plain=True)
         if details := _details(resolver, match):
             frame = replace(frame, details=details)

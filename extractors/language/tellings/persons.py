@@ -4,6 +4,9 @@ from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, GENDER_OF_PRONOUN, THEY, Reference, Resolver
 from chronomem.extractors.language.tellings.matcher import PhraseMatch
 
+_NOBODYS = {"a", "an", "another", "some", "any", "every", "each", "no"}
+"""Determiners of what belongs to nobody who was spoken of: "he stole a car"."""
+
 
 def whom_meant(resolver: Resolver, clause: Clause, match: PhraseMatch) -> Reference | None:
     """Return whom a phrase is about."""
@@ -52,6 +55,7 @@ def _owner(resolver: Resolver, match: PhraseMatch) -> Reference | None:
     if token is None:
         return None
     owner = resolver.possessor(token)
-    if owner is None and resolver.tree.child(token, "nmod:poss") is not None:
+    determiners = {resolver.tree.lower[i] for i in resolver.tree.having(token, "det")}
+    if owner is None and (resolver.tree.child(token, "nmod:poss") is not None or determiners & _NOBODYS):
         return None
     return Reference(owner or resolver.speaker, "person", confidence=0.85 if owner is not None else 0.7)

@@ -33,6 +33,11 @@ def read(text: str, others: tuple[str, ...] = (), names: tuple[str, ...] = ()) -
         ("our cousins friends came", "our cousin's friends came"),
         ("dads car is gone, my sisters love it", "dad's car is gone, my sisters love it"),
         ("MIL is here, a mil is much", "My mother-in-law is here, a mil is much"),
+        ("my mums not thrilled, my brothers a vet", "my mum's not thrilled, my brother's a vet"),
+        ("my sisters birthday, my dads knees", "my sister's birthday, my dad's knees"),
+        ("my cousins dana and lev, my kids playing", "my cousins Dana and lev, my kids playing"),
+        ("my mate fionns 30th, my dad teaches", "my mate Fionn's 30th, my dad teaches"),
+        ("im 1m58, she's 1.7 m, he is 6'2\"", "I'm 158 cm tall, she's 170 cm tall, he is 6ft2 tall"),
     ],
 )
 def test_contractions_and_abbreviations_are_written_out(typed: str, expected: str) -> None:

@@ -303,3 +303,19 @@ def test_a_place_that_is_repeated_in_surprise_is_nobodys(before: str, told: bool
     text = "Oslo, how nice!"
     tag = Tag("lives_in", "holds", place(text, "Oslo"), "Ann", 0.9, 0.9)
     assert bool(read(text, [tag], before=[WindowMessage("Ben", before)])) is told
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate", "words", "told"),
+    [
+        ("Tom and I are building a shed", "has_partner", "Tom", False),
+        ("Tom and I have set a date, we're getting married", "has_partner", "Tom", True),
+        ("jo wants to sell, Ria's going to a home", "has_child", "Ria", False),
+        ("Ria lost her first tooth", "has_child", "Ria", True),
+        ("I was at the bank, they said no", "works_at", "bank", False),
+        ("I've been at the bank for years", "works_at", "bank", True),
+        ("Aino went back to school at thirty", "has_age", "thirty", False),
+    ],
+)
+def test_names_and_places_in_passing(text: str, predicate: str, words: str, told: bool) -> None:
+    assert bool(read(text, [Tag(predicate, "holds", place(text, words), "Ann", 0.9, 0.9)])) is told

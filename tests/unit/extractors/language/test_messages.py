@@ -1,0 +1,96 @@
+"""What people tell in short messages: news in passing, what is left out, and what was only a manner of speaking."""
+
+from datetime import date
+
+import pytest
+from tests.unit.extractors.language.dialogue.test_dialogue import holds, last
+
+
+@pytest.mark.parametrize(
+    ("said", "fact"),
+    [
+        ("I got fired in May", ("Noor", "lost", "job")),
+        ("I've just been promoted", ("Noor", "received", "promotion")),
+        ("someone nicked my bike", ("Noor", "lost", "bike")),
+        ("they stole my sister's car", ("Noor's sister", "lost", "car")),
+        ("my dads knees are done", ("Noor's father", "has", "bad knees")),
+        ("I did my hamstring on Sunday", ("Noor", "has", "injured hamstring")),
+        ("my mum is in hospital", ("Noor's mother", "is_in", "hospital")),
+        ("nan had a fall on Wednesday", ("Noor's grandmother", "has", "fall")),
+        ("we had a picnic with the kids on Sunday", ("Noor", "attended", "picnic")),
+        ("omg hannibal is my comfort show", ("Noor", "likes", "hannibal")),
+        ("I'm more of a hurling person", ("Noor", "likes", "hurling")),
+        ("I got a 5.4 for neurology", ("Noor", "received", "5.4 for neurology")),
+        ("im 1m58", ("Noor", "is", "158 cm tall")),
+        ("my brother is 6'2", ("Noor's brother", "is", "6ft2 tall")),
+        ("watched past lives finally", ("Noor", "watched", "past lives")),
+        ("The cousin of my boss has a café", ("Noor's boss's cousin", "has", "café")),
+        ("lotte (housemate) turned 21", ("Lotte", "has_age", "21")),
+        ("she's called Lola. Lola's 90 on the 20th of January", ("Lola", "has_age", "90")),
+        ("my mum is 60 on 3 June", ("Noor's mother", "has_birthday", "3 June 1964")),
+        ("if I get leave I might fly to Lisbon in June", ("Noor", "considers", "fly to Lisbon in June")),
+        ("I could maybe learn Italian", ("Noor", "considers", "learn Italian")),
+        ("Jorrit left, he's a nurse now", ("Jorrit", "works_as", "nurse")),
+        ("Nice to meet you. Noor, Almaty.", ("Noor", "lives_in", "Almaty")),
+    ],
+)
+def test_news_in_passing(said: str, fact: tuple[str, str, str]) -> None:
+    assert fact in holds(last("Sam: hi", f"Noor: {said}"))
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "fact"),
+    [
+        ("Noor: saw my cousin Leo yesterday", "loves his job", ("Leo", "likes", "his job")),
+        ("Noor: my aunt Bríd wants her in a home", "Fionn was sound, he's a vet now", ("Fionn", "works_as", "vet")),
+    ],
+)
+def test_who_is_meant_without_being_named(before: str, said: str, fact: tuple[str, str, str]) -> None:
+    assert fact in holds(last(before, f"Noor: {said}"))
+
+
+@pytest.mark.parametrize(
+    ("said", "predicate"),
+    [
+        ("he stole a traffic cone from every town we played", "lost"),
+        ("she brings me soup as though I were dying", "died"),
+        ("I died laughing", "died"),
+        ("said yes to fintan also, training starts the 8th", "engaged_to"),
+        ("my mum makes us watch in separate rooms", "made"),
+        ("I went back to work on the 5th", "plays"),
+        ("I was at the bank yesterday", "attended"),
+        ("my daughter Aino went back to school at thirty", "has_age"),
+        ("teach my kids responsibility", "studies"),
+        ("we had a ticket for that concert", "attended"),
+        ("jo, ria's going to a home in schiedam", "has_child"),
+    ],
+)
+def test_manners_of_speaking(said: str, predicate: str) -> None:
+    assert predicate not in {fact[1] for fact in holds(last("Sam: hi", f"Noor: {said}"))}
+
+
+def test_who_is_called_mother_for_nagging_is_none() -> None:
+    assert "has_parent" not in {fact[1] for fact in holds(last("Sam: check for damp", "Noor: yes mother"))}
+
+
+@pytest.mark.parametrize(
+    ("said", "predicate", "day"),
+    [
+        ("I just launched an ad campaign", "started", date(2024, 4, 29)),
+        ("I'm currently participating in a tournament", "attended", date(2024, 5, 1)),
+        ("I went to the market this morning and bought a fan", "bought", date(2024, 5, 1)),
+        ("I live in Leipzig since two years", "lives_in", date(2022, 1, 1)),
+        ("I bought a ticket to Bristol on Monday, for the 8th of June", "bought", date(2024, 4, 29)),
+    ],
+)
+def test_times_in_passing(said: str, predicate: str, day: date) -> None:
+    [fact] = [fact for fact in last("Sam: hi", f"Noor: {said}") if fact.predicate == predicate]
+    assert fact.valid_at is not None
+    assert fact.valid_at.date() == day
+
+
+def test_a_ticket_is_a_plan_for_its_own_day() -> None:
+    facts = last("Sam: hi", "Noor: I bought a ticket to Bristol on Monday, for the 8th of June")
+    [plan] = [fact for fact in facts if fact.predicate == "plans"]
+    assert plan.invalid_at is not None
+    assert plan.invalid_at.date() == date(2024, 6, 9)
