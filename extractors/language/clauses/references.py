@@ -123,6 +123,8 @@ class Resolver:
     def _possessive_before(self, head: int) -> list[int]:
         """Return the possessive right before a relative, wherever the parser attached it: "my supervisor Phil"."""
         before = self.tree.before_adjectives(head)
+        if before and self.tree.tags[before] == "POS" and before - 1 in self.named:
+            return [before - 1]
         return [before] if before is not None and self.tree.tags[before] == "PRP$" else []
 
     def _whose(self, head: int) -> list[int]:

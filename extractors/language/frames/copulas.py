@@ -319,7 +319,7 @@ def _adjective(resolver: Resolver, clause: Clause, about: Reference, timed: set[
         yield Frame(about, "has_status", value=value)
     elif word in LASTING or word in demonyms() or tree.words[head][0].isupper() or about.type != "person":
         yield Frame(about, "is", value=value, confidence=0.75)
-    elif not clause.dropped or word in FEELINGS:
+    elif (not clause.dropped and tree.tags[head] != "RB") or word in FEELINGS:  # "she's over from Lagos" feels nothing
         yield Frame(about, "feels", value=value, confidence=0.8)
 
 

@@ -11,7 +11,7 @@ from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.frames.objects import read_object
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 
-GIVING = {"give", "buy", "get", "send", "bring", "hand", "leave", "lend", "knit", "sew", "bake", "make"}
+GIVING = {"give", "buy", "get", "send", "bring", "hand", "leave", "lend", "knit", "sew", "bake", "make", "cook"}
 """Verbs whose second object is the one who has the thing afterwards."""
 _GIVING_AWAY = {"give", "leave"}
 """Of these, those after which the subject doesn't have it: "gave my nephew my bike"."""

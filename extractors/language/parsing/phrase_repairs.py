@@ -2,6 +2,7 @@
 
 _HANDING = {
     "buy", "give", "get", "send", "bring", "hand", "lend", "leave", "knit", "sew", "bake", "make", "show", "teach",
+    "cook",
 }  # fmt: skip
 """Verbs that may have two objects: whom something is for, and the thing."""
 
@@ -18,15 +19,30 @@ def mend_receivers(lower: list[str], tags: list[str], lemmas: list[str], deps: l
         if len(objects) == 1 and (beside := _beside(objects[0], tags, deps, heads)) is not None:
             heads[beside], deps[beside] = verb, "obj"  # "gave my son my bike"
             objects.append(beside)
+        if len(objects) == 1 and (thing := _named_after(objects[0], verb, tags, deps, heads)) is not None:
+            deps[thing] = "obj"  # "made you a lasagne"
+            objects.append(thing)
         if len(objects) != 2:
             continue
         whom, thing = objects
         between = range(whom + 1, thing)
-        if all(heads[i] == thing for i in between) and any(deps[i] in ("det", "nmod:poss", "nummod") for i in between):
+        told = tags[whom] == "PRP" or any(deps[i] in ("det", "nmod:poss", "nummod") for i in between)
+        if told and all(heads[i] == thing for i in between):
             deps[whom] = "iobj"
     for i, word in enumerate(lower):
         if word in _ONESELF and deps[i] == "iobj":
             deps[i] = "expl"
+
+
+def _named_after(whom: int, verb: int, tags: list[str], deps: list[str], heads: list[int]) -> int | None:
+    """Return the thing right after a person that the parser took for no object: "you | a lasagne"."""
+    if tags[whom] not in ("PRP", "NNP"):
+        return None
+    after = (i for i, head in enumerate(heads) if head == verb and i > whom and deps[i] in ("xcomp", "obl:unmarked"))
+    thing = next(after, None)
+    if thing is None or not tags[thing].startswith("N") or tags[whom + 1] not in ("DT", "CD"):
+        return None
+    return thing if all(heads[i] == thing for i in range(whom + 1, thing)) else None
 
 
 def mend_hyphens(

@@ -62,7 +62,8 @@ _ME = {"me", "i", "myself"}
 _CALLED = {"called", "named", "name's", "nicknamed"}
 _GREETING = {"hey", "hi", "hello", "thanks", "thank", "dear", "congrats", "bye", "morning", "night", "yo", "ty", "thx"}
 _OPENS = re.compile(
-    r"(?:^|[.!?,;:(\n\"\u201c])\s*(?:(?:and|but|so|btw|also|then|because|yeah|yes|no|ok|omg|wow|lol) )*$"
+    r"(?:^|[.!?,;:(\n\"\u201c])\s*"
+    r"(?:(?:and|but|so|btw|also|then|because|yeah|yes|no|ok|oh|omg|wow|lol|well|anyway|haha) )*$"
 )
 _ASIDE = re.compile(r" \([\w ']{2,25}\) (\w+)")
 """What stands in brackets behind a name, with the word after it: " (housemate) turned"."""

@@ -44,11 +44,11 @@ DEATH = "died"
 _ANYBODY = {"everybody", "everyone", "anybody", "anyone", "somebody", "someone", "people", "folk", "folks", "those"}
 _GOING = {"plans", "lives_in", "moved_to", "visited", "went_to", "works_at", "studies_at"}
 _OF_CHILDREN = {
-    "kid", "child", "son", "daughter", "baby", "toddler", "teen", "teenager", "twin", "boy", "girl", "bear", "birth",
+    "kid", "child", "baby", "toddler", "teen", "teenager", "twin", "boy", "girl", "bear", "birth",
     "school", "nursery", "daycare", "kindergarten", "preschool", "crèche", "creche", "reception", "secondary", "grade",
     "homework", "teacher", "nap", "bedtime", "tooth", "teeth", "potty", "nappy", "diaper", "pram", "cot", "crib",
-    "playground", "parent", "mum", "mom", "dad", "mother", "father", "mummy", "mommy", "daddy", "family", "adopt",
-    "foster", "grow", "young", "youngest", "eldest", "oldest", "pregnant", "labour", "milk", "feed", "cry", "crawl",
+    "playground", "mummy", "mommy", "daddy", "adopt", "foster", "grow", "young",
+    "youngest", "eldest", "oldest", "pregnant", "labour", "milk", "feed", "cry", "crawl",
     "walk", "little", "small", "bath", "lego", "cartoon", "birthday", "uni", "university", "college", "exam", "class",
     "football", "training", "swimming", "ballet", "lesson", "childcare", "babysitter", "sitter", "nanny", "sleep",
 }  # fmt: skip
@@ -127,6 +127,10 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         return True
     if own and tag.predicate in ("has_pet", "owns") and _is_only_there(tree, token):
         return True
+    if tag.predicate == "works_at" and tag.object is not None and tag.object.back == 0:
+        place = head_of(tree, tag.object)
+        if place not in resolver.named and _is_called_at(tree, place):
+            return True
     object_here = tag.object is not None and tag.object.back == 0 and tag.status == "holds"
     if object_here and tag.object is not None:
         head = head_of(tree, tag.object)
@@ -135,8 +139,6 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         past = "VBD" in {tree.tags[i] for i in tree.upwards(head)}
         if tag.predicate == "has_age" and past and tree.lower[head - 1 : head] == ["at"]:
             return True  # "she went back to school at thirty"
-        if tag.predicate == "works_at" and head not in resolver.named and _is_called_at(tree, head):
-            return True
         if tag.predicate == "has_child" and own and _may_be_anybody(resolver, head):
             return True
         if tag.predicate in _KIN and tree.lower[head] == "one" and tree.child(head, "nmod:poss") is None:

@@ -14,14 +14,13 @@ from chronomem.extractors.language.dialogue.antecedents import resolver_of
 from chronomem.extractors.language.dialogue.hearsay import without_hearsay
 from chronomem.extractors.language.dialogue.invitations import is_left_open
 from chronomem.extractors.language.dialogue.wording import digits
-from chronomem.extractors.language.dialogue.words import WEEKDAYS
 from chronomem.extractors.language.extracted import TELLING, Earlier, Extraction, Mention, Statement, TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.frames.verb_phrases import gerund
 from chronomem.extractors.language.lexicon import ANIMALS, BODY_PARTS, RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree, tree_of
-from chronomem.extractors.language.readable.dictionary import is_english
+from chronomem.extractors.language.readable.dictionary import is_english, verbs
 from chronomem.extractors.language.statements import StatementExtractor
 from chronomem.extractors.language.tagger.amendments import amended, completed, head_of, is_by_the_way, lacks, token_at
 from chronomem.extractors.language.tagger.misreadings import DEATH, clause_of, is_misread
@@ -77,7 +76,11 @@ _YEARS = re.compile(r" years?(?: old)?$")
 _HURT = re.compile(
     r"(broke|fractured|hurt|injured|sprained|twisted|pulled|tore) (?:my|his|her|their|our) ([\w ]+)", re.IGNORECASE
 )
-_ORGANS = {"heart", "lung", "lungs", "kidney", "kidneys", "liver", "chest", "stomach", "eyes", "skin", "bladder"}
+_MONTH = re.compile(r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\d[./-]\d", re.IGNORECASE)
+_ORGANS = {
+    "cartilage", "meniscus", "heart", "lung", "lungs", "kidney", "kidneys", "liver", "chest", "stomach", "eyes", "skin",
+    "bladder",
+}  # fmt: skip
 """What is spoken of as someone's because it ails: "grandma's in hospital, her heart"."""
 _LEAVING = {"leave", "quit", "stopped", "sold", "lost"}
 """Predicates whose denial tells that a state goes on."""
@@ -254,12 +257,14 @@ def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
     words = _words(scene, tag.object)
     if predicate == "is" and words.partition(" ")[0].endswith(("n't", "n\u2019t")):
         return None  # "I don't drink": what somebody doesn't do is no quality
+    if predicate == "works_as" and _is_of_third(scene, tag):
+        return None  # "she's lovely. repairs lifts"
     if predicate == "works_as" and (done := _done(scene, tag.object)):
         return replace(frame, predicate="does", value=done)  # "I walk dogs for a living"
     if predicate == "stopped":
         words = _done(scene, tag.object, alone=True) or words  # "haven't smoked since May"
-    if predicate == "has_birthday" and words.lower() in WEEKDAYS:
-        return None  # "Emma is 5 on Monday"
+    if predicate == "has_birthday" and _MONTH.search(words) is None:
+        return None  # "Emma is 5 on Monday", "since her birthday, the 3rd"
     if predicate in RELATIONS:
         words = _BEING.split(words)[0] or words  # "the twins are six now"
     if predicate in HABITS:
@@ -276,6 +281,23 @@ def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
     if predicate == "has" and words.lower() in BODY_PARTS | _ORGANS:
         words = f"{words} trouble"  # "can't play, my elbow"
     return replace(frame, value=words) if says_something(words) or predicate == "has_age" else None
+
+
+def _is_of_third(scene: _Scene, tag: Tag) -> bool:
+    """Whether words that open a sentence tell what a third one does: "repairs lifts"."""
+    words = tag.object
+    if words is None or words.back or tag.subject != scene.speaker:
+        return False
+    tree = scene.now.tree
+    first = token_at(tree, words.start)
+    opens = any(first == start for start, _ in tree.sentences)
+    verb = tree.lower[first].removesuffix("s")
+    return (
+        opens
+        and verb in verbs()
+        and verb != tree.lower[first]
+        and tree.tags[first + 1 : first + 2] in (["NNS"], ["NN"])
+    )
 
 
 def _is_offered(scene: _Scene, back: int) -> bool:
