@@ -72,6 +72,7 @@ _TEAMS = {"team", "crew", "band", "squad", "side", "choir", "group", "club", "cl
 """Groups whose prizes are those of whoever is in them."""
 _BORN = {"has_child", "has_sibling", "has_parent", "has_grandparent", "has_relative"}
 """Relations that hold already when they are told."""
+_AROUND = re.compile(r"(?:\W|like|about|around|maybe|on|in|at|sometime|i think|just|only)*")
 _FOR = re.compile(r"\bfor(?: the| a)? $", re.IGNORECASE)
 _BEFORE_DAY = re.compile(r",? (?:on|in|at|during|this|back in)$|,$", re.IGNORECASE)
 _RESULTS = {"so", "that"}
@@ -381,7 +382,7 @@ class StatementExtractor:
         ]
         now = any(tree.lower[i] == "now" for i in tree.having(clause.head, "advmod"))
         before = [] if now else [t for t in known if self._leads(t, left)]  # "I quit last summer so now I am …"
-        return time_meant(tree, clause, inner or before, self.said_at, ahead)
+        return time_meant(tree, clause, inner or before or self._afterthought(clause), self.said_at, ahead)
 
     @cached_property
     def _dated(self) -> list[TimeExpression]:
@@ -390,6 +391,22 @@ class StatementExtractor:
         open_ended = (t for t in self.times if t.start is not None or not text[: t.start_char].endswith("since "))
         anchored = {t.start_char for t in self.times if t.kind == "anchored"}
         return [t for t in open_ended if (t.start or t.end) and t.start_char not in anchored]
+
+    def _afterthought(self, clause: Clause) -> list[TimeExpression]:
+        """Return the time that a sentence right after that of a past clause adds: "we split. like three weeks ago"."""
+        tree, said_at = self.resolver.tree, self.said_at
+        if clause.tense != "past" or said_at is None:
+            return []
+        number = next(n for n, (first, last) in enumerate(tree.sentences) if first <= clause.head < last)
+        if clause.inherited or number + 1 >= len(tree.sentences):
+            return []
+        first, last = tree.sentences[number + 1]
+        left, right = tree.starts[first], tree.end(last - 1)
+        told = [
+            t for t in self._dated if left <= t.start_char and t.end_char <= right and t.start and t.start < said_at
+        ]
+        outside = tree.text[left : told[0].start_char] + tree.text[told[0].end_char : right] if told else ""
+        return told[:1] if told and _AROUND.fullmatch(outside.lower()) else []
 
     def _aimed_for(self, clause: Clause) -> TimeExpression | None:
         """Return the time for which something was booked or bought: "a ticket to Bristol, for the 8th of June"."""

@@ -377,7 +377,7 @@ _IMPERSONAL = {
     "seem", "look", "sound", "make", "depend", "matter", "suck", "feel", "mean", "taste", "smell", "help", "go",
     "serve",
     "happen", "come", "take", "cost", "turn", "appear", "get", "give", "keep", "rain", "snow", "hurt", "bring",
-    "remind", "be", "do", "have", "beat", "figure", "say", "tell", "show", "let", "work", "end", "start", "blow",
+    "remind", "be", "do", "beat", "figure", "say", "tell", "show", "let", "work", "end", "start", "blow",
 }  # fmt: skip
 """Verbs that, without a subject, are of something rather than of somebody: "sounds great", "works for me"."""
 

@@ -240,7 +240,7 @@ class Resolver:
         found = [i for i in nouns if i not in roles]  # "his girlfriend is a yoga teacher, her name is Eva"
         fitting = [i for i in found if "x" in (wanted, gender := gender_of_noun(tree.lemmas[i])) or gender == wanted]
         unnamed = [i for i in fitting if not self.is_named_before(i, pronoun)]
-        return max(unnamed or fitting or found, default=-1)
+        return max(unnamed or fitting, default=-1)
 
     def is_named_before(self, head: int, token: int) -> bool:
         """Whether a name stands with a relative before a token."""

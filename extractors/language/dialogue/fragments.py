@@ -59,6 +59,8 @@ _LENGTHS = tuple(
     )
 )  # fmt: skip
 """How long something has lasted, perhaps after a comma: "well done me, two years at Monzo today"."""
+_AHEAD = re.compile(r",? (?:and )?(?:then|hopefully|starting)\b", re.IGNORECASE)
+"""Words that follow what is still to come: "six months at Dewey's, then we'll see"."""
 _FRAGMENTS = tuple(
     (re.compile(rf"{_LEAD}{pattern}(?=\W*$|[,.!?;:])", re.IGNORECASE), restated)
     for pattern, restated in (
@@ -151,7 +153,7 @@ def in_full(sentence: str) -> str:
 
 
 def _in_full(sentence: str) -> Shared | None:
-    for pattern, restated, at in _tried(sentence):
+    for pattern, restated, at in () if _AHEAD.search(sentence) else _tried(sentence):
         if (found := pattern.match(sentence, at)) is not None:
             return restated.format(**found.groupdict()), (at, found.end())
     return None

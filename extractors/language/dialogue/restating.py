@@ -25,6 +25,7 @@ from chronomem.extractors.language.dialogue.identities import called, identified
 from chronomem.extractors.language.dialogue.invitations import joined_in
 from chronomem.extractors.language.dialogue.outcomes import outcomes
 from chronomem.extractors.language.dialogue.ownership import further_ones, offered, own_ones, spoken_of
+from chronomem.extractors.language.dialogue.postponements import postponed
 from chronomem.extractors.language.dialogue.questions import OpenQuestion, questions_of
 from chronomem.extractors.language.dialogue.replies import Part, TurnReply, reply_of
 from chronomem.extractors.language.dialogue.retractions import Effect, retracted
@@ -88,6 +89,7 @@ def restate(conversation: TurnInContext) -> list[Restated]:
     shared = (
         *birthdays(conversation), *echoed(conversation, reply), *agreed(conversation), *joined_in(conversation),
         *outcomes(conversation), *related(conversation), *named_by_another(conversation, reply),
+        *postponed(conversation),
     )  # fmt: skip
     also = [Restated(text, span, now.speaker, now.others, now.said_at) for text, span in shared]
     also += [

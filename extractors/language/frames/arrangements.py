@@ -57,6 +57,8 @@ def is_arrangement(resolver: Resolver, clause: Clause, coming: bool) -> bool:
     inner = tree.child(head, "xcomp")
     verbal = inner is not None and (tree.is_verb(inner) or tree.child(inner, "cop", "mark") is not None)
     outing = verbal and inner is not None and tree.tags[inner] == "VBG" and coming  # "going camping this weekend"
+    if any(tree.lower[i] == "still" and i < head for i in tree.having(head, "advmod")):
+        return False  # "still going strong, six years in May"
     if tree.lemmas[head] in _STATIVE or (tree.lemmas[head] in ("go", "gon") and verbal and not outing):
         return False
     near = [i for i in tree.children[head] if i > head]

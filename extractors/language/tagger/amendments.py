@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from chronomem.extractors.language.lexicon import is_ailment
@@ -44,7 +44,20 @@ _LEAVING = {"leave", "quit", "sell", "lose"}
 _NOTICES = {"notice", "resignation"}
 _NAME = re.compile(r"[A-Z][\w'-]+")
 _NAMES = re.compile(rf"\W*{_NAME.pattern}(?:(?:, |,? (?:and|&) ){_NAME.pattern})+\W*")
+_EMPLOYER = re.compile(r" at (?:the )?(?P<name>[A-Z][\w&'-]*(?: (?:and |of |& )?[A-Z][\w&'-]*)*)")
 _GIVING_IN = {"give", "hand", "put", "submit", "turn"}
+
+
+def with_employers(tree: SyntaxTree, tags: Sequence[Tag]) -> Iterator[Tag]:
+    """Yield tags, and the employer that is named right after an occupation: "baker at Twelve Triangles"."""
+    yield from tags
+    taken = [tag.object for tag in tags if tag.predicate == "works_at" and tag.object is not None]
+    for tag in tags:
+        if tag.predicate != "works_as" or tag.status != "holds" or tag.object is None or tag.object.back:
+            continue
+        found = _EMPLOYER.match(tree.text, tag.object.end)
+        if found is not None and not any(place.back == 0 and place.start < found.end("name") for place in taken):
+            yield replace(tag, predicate="works_at", object=TaggedWords(0, *found.span("name")))
 
 
 def amended(tree: SyntaxTree, tag: Tag) -> Iterator[Tag]:

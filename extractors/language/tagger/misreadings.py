@@ -63,6 +63,8 @@ _AS_COUPLES = {
 _OF_COUPLES = {
     *PARTNER_NOUNS, "marry", "engage", "wedding", "anniversary", "honeymoon", "together", "couple", "kid", "baby",
 }  # fmt: skip
+_SPLITTING = ("band", "choir", "team", "duo", "trio", "quartet", "orchestra")
+"""Groups that split up as couples do."""
 _BELONGING = {"member_of", "studies_at", "works_at", "joined"}
 _LONG = {"good", "ever", "now", "year", "decade", "life"}
 _GETTING = {"have", "get", "buy", "adopt", "own", "find"}
@@ -105,7 +107,11 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         _is_visit(tree, token) or _is_let(tree, token) or (isinstance(tag.subject, str) and _is_of_others(tree, token))
     ):
         return True
-    if tag.predicate == "lives_with" and tag.status == "holds" and _is_a_guest(tree, token):
+    if (
+        tag.predicate == "lives_with"
+        and tag.status == "holds"
+        and (_is_a_guest(tree, token) or _is_kept_at(tree, token))
+    ):
         return True
     if tag.predicate == "works_at" and _is_stood_in_for(tree, token):
         return True
@@ -128,9 +134,11 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
     if own and tag.predicate in ("has_pet", "owns") and _is_only_there(tree, token):
         return True
     if tag.predicate == "works_at" and tag.object is not None and tag.object.back == 0:
-        place = head_of(tree, tag.object)
-        if place not in resolver.named and _is_called_at(tree, place):
+        workplace = head_of(tree, tag.object)
+        if workplace not in resolver.named and _is_called_at(tree, workplace):
             return True
+    if tag.status == "over" and predicate_named(tag.predicate).group == PARTNERS and resolver.talked_of(*_SPLITTING):
+        return True  # "how's the band?" "we broke up"
     object_here = tag.object is not None and tag.object.back == 0 and tag.status == "holds"
     if object_here and tag.object is not None:
         head = head_of(tree, tag.object)
@@ -383,6 +391,12 @@ def _is_a_guest(tree: SyntaxTree, token: int) -> bool:
     """Whether somebody only stays for a time: "my in-laws are staying till Sunday"."""
     stay = next((i for i in tree.upwards(token) if tree.lemmas[i] == "stay"), None)
     return stay is not None and any(tree.lower[i] in ("until", "till", "til") for i in tree.subtree(stay))
+
+
+def _is_kept_at(tree: SyntaxTree, token: int) -> bool:
+    """Whether a thing is left with somebody: "we had to leave the sofa at my in-laws'"."""
+    keep = next((i for i in tree.upwards(token) if tree.lemmas[i] in ("leave", "store", "dump", "drop", "park")), None)
+    return keep is not None and tree.child(keep, "obj") is not None and "at" in tree.lower[keep:token]
 
 
 def _is_about(resolver: Resolver, clause: Clause, tag: Tag, about: Reference) -> bool:

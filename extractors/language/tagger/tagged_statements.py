@@ -22,7 +22,15 @@ from chronomem.extractors.language.lexicon import ANIMALS, BODY_PARTS, RELATION_
 from chronomem.extractors.language.parsing.syntax import SyntaxTree, tree_of
 from chronomem.extractors.language.readable.dictionary import is_english, verbs
 from chronomem.extractors.language.statements import StatementExtractor
-from chronomem.extractors.language.tagger.amendments import amended, completed, head_of, is_by_the_way, lacks, token_at
+from chronomem.extractors.language.tagger.amendments import (
+    amended,
+    completed,
+    head_of,
+    is_by_the_way,
+    lacks,
+    token_at,
+    with_employers,
+)
 from chronomem.extractors.language.tagger.misreadings import DEATH, clause_of, is_misread
 from chronomem.extractors.language.tagger.rivals import (
     RELATIONS,
@@ -147,7 +155,8 @@ def read_tags(
     clauses = find_clauses(resolver)
     told = list(known.statements)
     mentions = list(known.mentions)
-    ordered = sorted(tags, key=lambda tag: tag.predicate not in RELATIONS)  # "a friend who's a vet" needs whose friend
+    all_tags = with_employers(resolver.tree, tags)
+    ordered = sorted(all_tags, key=lambda tag: tag.predicate not in RELATIONS)  # "a friend who's a vet": whose friend?
     for marked, found in [(tag, each) for tag in ordered for each in amended(resolver.tree, tag)]:
         place = None if found.object is None else _of_one_phrase(scene, found.object, found.predicate)
         if place is None and found.object is not None:
@@ -276,6 +285,9 @@ def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
         if pet is not None:
             return replace(frame, predicate="has_pet", value=f"{words} {pet}s")
         words = f"{words} kids"  # "my two"
+    if predicate == "has" and frame.ended and words.lower().removesuffix("s") in BODY_PARTS:
+        gone = {"gone", "went"} & {*scene.now.tree.lower}  # "can't play, hamstring's gone"
+        return replace(frame, ended=False, value=f"bad {words}") if gone else None
     if predicate == "has" and (hurt := _HURT.fullmatch(words)) is not None:
         words = f"{'broken' if hurt[1].lower() in ('broke', 'fractured') else 'injured'} {hurt[2]}"
     if predicate == "has" and words.lower() in BODY_PARTS | _ORGANS:

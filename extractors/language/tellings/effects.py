@@ -19,6 +19,7 @@ from chronomem.extractors.language.frames.occupations import is_occupation
 from chronomem.extractors.language.frames.presupposed import is_told_over
 from chronomem.extractors.language.lexicon import (
     ANIMALS,
+    BODY_PARTS,
     GENERIC_NOUNS,
     HOME_NOUNS,
     JOB_NOUNS,
@@ -132,6 +133,12 @@ def _is_decided(tree: SyntaxTree, clause: Clause, match: PhraseMatch) -> bool:
     return clause.modality == "actual" and (arranged or match.anchor != clause.head)
 
 
+def _is_giving_out(resolver: Resolver, match: PhraseMatch) -> bool:
+    """Whether a part of the body is worn out, and no ailment over: "my knee's gone"."""
+    parts = {resolver.tree.lemmas[token] for token in match.slots.values()} & BODY_PARTS
+    return bool(parts) and not {"gone", "go", "went"}.isdisjoint(resolver.tree.lower[i] for i in match.words)
+
+
 def _takes_place(resolver: Resolver, match: PhraseMatch, noun: int | None) -> bool:
     """Whether a noun tells what somebody was at, and no time or place: not "had a great time", "was at the bank"."""
     tree = resolver.tree
@@ -203,8 +210,10 @@ def _frames(
     group = WHATEVER in effect.objects and resolver.talked_of(*_GROUPS)
     if effect.predicate in _OF_COUPLES and (group or _means_several(resolver, match)):
         return  # "we split up", of a band; "I'm back with my teammates"
-    agreed = any(resolver.tree.lower[i] == "yes" for i in match.words) and "person" in match.slots
-    if agreed and not resolver.talked_of(*_PROPOSING):
+    if ends and effect.predicate == "has" and _is_giving_out(resolver, match):
+        return
+    agreed = any(resolver.tree.lower[i] == "yes" for i in match.words)
+    if agreed and effect.predicate in ("engaged_to", "has_status") and not resolver.talked_of(*_PROPOSING):
         return  # "said yes to Fintan, training starts on the 8th"
     if effect.predicate == "works_at" and ends and _is_of_home(resolver.tree, match):
         return
