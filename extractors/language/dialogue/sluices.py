@@ -19,6 +19,11 @@ _SOMEBODY = re.compile(r"\b(?:someone|somebody)(?: (?:new|else|nice|special))?\b
 _BOTH = re.compile(r"(?:me|i) and (?P<one>[\w' -]+)|(?P<other>[\w' -]+) and (?:me|i)", re.IGNORECASE)
 _WE = re.compile(r"^(?:(?:so|well|and|ok|guess what)\W+)*we\b", re.IGNORECASE)
 _TOWARDS = {"move", "go", "fly", "travel", "relocate", "head", "drive"}
+_BARE = re.compile(
+    r"(?:last|next|this|today|tonight|tomorrow|yesterday|(?:about|around|like) |.*\bago\b"
+    r"|(?:the )?(?:end|start|beginning) of)"
+)
+"""Times that need no preposition: "two weeks ago", "end of the month"."""
 _MONTH_OR_YEAR = re.compile(rf"\b(?:{'|'.join(sorted(MONTHS))}|\d{{4}})$")
 _LONGEST = 6
 """In words, of an answer."""
@@ -53,6 +58,8 @@ def _filled(said: ParsedTurn, text: str, asked: re.Match[str], part: Part) -> st
     if part.attached:
         return f"{text} {part.text}"
     if word == "when":
+        if _BARE.match(answer.lower()):
+            return f"{text} {answer}"
         return f"{text} {'in' if _MONTH_OR_YEAR.search(answer.lower()) else 'on'} {answer}"
     if word == "where":
         lemmas = set(said.tree.lemmas)

@@ -283,7 +283,7 @@ def _adjective(resolver: Resolver, clause: Clause, about: Reference, timed: set[
             yield Frame(about, predicate, value=verb_phrase(resolver, action), confidence=0.75, modality=modality)
         return
     value = _quality(resolver, head, timed)
-    if word == "together" and (frame := _couple(resolver, clause, about)) is not None:
+    if word in ("together", "official", "exclusive") and (frame := _couple(resolver, clause, about)) is not None:
         yield frame
         return
     adverbs = {tree.lower[i] for i in tree.children[head]}

@@ -63,6 +63,15 @@ _AS_COUPLES = {
 _OF_COUPLES = {
     *PARTNER_NOUNS, "marry", "engage", "wedding", "anniversary", "honeymoon", "together", "couple", "kid", "baby",
 }  # fmt: skip
+_NO_PARTNERS = {
+    "has_friend",
+    "has_colleague",
+    "has_sibling",
+    "has_parent",
+    "has_child",
+    "has_relative",
+    "has_grandparent",
+}
 _SPLITTING = ("band", "choir", "team", "duo", "trio", "quartet", "orchestra")
 """Groups that split up as couples do."""
 _BELONGING = {"member_of", "studies_at", "works_at", "joined"}
@@ -163,6 +172,8 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         place = resolver.named.get(head)
         if partner and is_of_then(tree, head):
             return True
+        if partner and RELATION_OF_NOUN.get(tree.lemmas[head - 1], tag.predicate) in _NO_PARTNERS:
+            return True  # "his friend Idris"
         if partner and own and _is_a_companion(tree, clauses, head):
             return True
         if partner and (_is_of_ex(tree, head) or (place is not None and place.type == "location")):

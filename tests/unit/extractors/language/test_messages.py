@@ -32,6 +32,12 @@ from tests.unit.extractors.language.dialogue.test_dialogue import holds, last
         ("I could maybe learn Italian", ("Noor", "considers", "learn Italian")),
         ("Jorrit left, he's a nurse now", ("Jorrit", "works_as", "nurse")),
         ("Nice to meet you. Noor, Almaty.", ("Noor", "lives_in", "Almaty")),
+        ("Hi, it's Noor, Mathis's mum", ("Mathis", "has_parent", "Noor")),
+        ("oh n sioned's mam had a fall", ("Sioned's mother", "has", "fall")),
+        ("our house is sold btw", ("Noor", "sold", "house")),
+        ("I failed statistics", ("Noor", "fail", "statistics")),
+        ("knee's gone, so I swim instead", ("Noor", "has", "bad knee")),
+        ("Lottie and I are official", ("Noor", "has_partner", "Lottie")),
     ],
 )
 def test_news_in_passing(said: str, fact: tuple[str, str, str]) -> None:
@@ -42,6 +48,9 @@ def test_news_in_passing(said: str, fact: tuple[str, str, str]) -> None:
     ("before", "said", "fact"),
     [
         ("Noor: saw my cousin Leo yesterday", "loves his job", ("Leo", "likes", "his job")),
+        ("Sam: all set for Porto?", "It's been pushed to October", ("Noor", "plans", "go to Porto")),
+        ("Sam: when's your driving test?", "it's been moved to the 19th", ("Noor", "plans", "driving test")),
+        ("Noor: guess who proposed", "she did!! i said yes", ("Noor", "has_status", "engaged")),
         ("Noor: my aunt Bríd wants her in a home", "Fionn was sound, he's a vet now", ("Fionn", "works_as", "vet")),
     ],
 )
@@ -63,6 +72,9 @@ def test_who_is_meant_without_being_named(before: str, said: str, fact: tuple[st
         ("teach my kids responsibility", "studies"),
         ("we had a ticket for that concert", "attended"),
         ("jo, ria's going to a home in schiedam", "has_child"),
+        ("my mother is over from Douala", "feels"),
+        ("Since Léa's birthday, the 3rd. Her name is Brioche.", "has_name"),
+        ("we're still going strong, 6 years in may", "plans"),
     ],
 )
 def test_manners_of_speaking(said: str, predicate: str) -> None:
@@ -80,6 +92,7 @@ def test_who_is_called_mother_for_nagging_is_none() -> None:
         ("I'm currently participating in a tournament", "attended", date(2024, 5, 1)),
         ("I went to the market this morning and bought a fan", "bought", date(2024, 5, 1)),
         ("I live in Leipzig since two years", "lives_in", date(2022, 1, 1)),
+        ("We moved to Hull. like three weeks ago", "moved_to", date(2024, 4, 8)),
         ("I bought a ticket to Bristol on Monday, for the 8th of June", "bought", date(2024, 4, 29)),
     ],
 )
@@ -87,6 +100,14 @@ def test_times_in_passing(said: str, predicate: str, day: date) -> None:
     [fact] = [fact for fact in last("Sam: hi", f"Noor: {said}") if fact.predicate == predicate]
     assert fact.valid_at is not None
     assert fact.valid_at.date() == day
+
+
+def test_friends_who_say_yes_mum_are_no_children() -> None:
+    assert "has_parent" not in {fact[1] for fact in holds(last("Sam: say hi to your nan", "Noor: ok mom"))}
+
+
+def test_whom_something_is_made_for_is_not_made() -> None:
+    assert ("Noor", "gave", "lasagne") in holds(last("Sam: hi", "Noor: I've made you a lasagne"))
 
 
 def test_a_ticket_is_a_plan_for_its_own_day() -> None:

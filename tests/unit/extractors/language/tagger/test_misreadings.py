@@ -315,6 +315,9 @@ def test_a_place_that_is_repeated_in_surprise_is_nobodys(before: str, told: bool
         ("I was at the bank, they said no", "works_at", "bank", False),
         ("I've been at the bank for years", "works_at", "bank", True),
         ("Aino went back to school at thirty", "has_age", "thirty", False),
+        ("He went to his father in Lyon for a week", "lives_in", "Lyon", False),
+        ("Sam's bringing his friend Idris", "has_partner", "Idris", False),
+        ("we had to leave the sofa at my in-laws", "lives_with", "in-laws", False),
     ],
 )
 def test_names_and_places_in_passing(text: str, predicate: str, words: str, told: bool) -> None:
