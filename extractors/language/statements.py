@@ -73,6 +73,8 @@ _TEAMS = {"team", "crew", "band", "squad", "side", "choir", "group", "club", "cl
 _BORN = {"has_child", "has_sibling", "has_parent", "has_grandparent", "has_relative"}
 """Relations that hold already when they are told."""
 _AROUND = re.compile(r"(?:\W|like|about|around|maybe|on|in|at|sometime|i think|just|only)*")
+_LOOSE = re.compile(r"(?: (?:for|from|of|with|at))+$", re.IGNORECASE)
+"""Prepositions at the end of a value whose noun was a time: "mark up drawings for tomorrow"."""
 _FOR = re.compile(r"\bfor(?: the| a)? $", re.IGNORECASE)
 _BEFORE_DAY = re.compile(r",? (?:on|in|at|during|this|back in)$|,$", re.IGNORECASE)
 _RESULTS = {"so", "that"}
@@ -306,6 +308,7 @@ class StatementExtractor:
         ):
             start, end = None, None  # "my little one is called Rosie, she's 2 next month"
         value = None if frame.object is not None or frame.value is None else _cut(frame.value)
+        value = value and (_LOOSE.sub("", value) or value)
         if value is not None and time is not None and modality == "actual" and clause.tense == "past":
             value = self._undated(value, time)
         return Statement(

@@ -409,6 +409,8 @@ def _without_subject(resolver: Resolver, clause: Clause, sentence: tuple[int, in
         return replace(clause, kind="command") if clause.negated else None
     if any(tree.lower[i] in ("me", "us") for i in tree.having(head, "obj", "iobj")):
         return replace(clause, dropped=True) if tag in ("VBD", "VBZ") else None  # "Made me proud": of a third person
+    if lemma == "quit" and not clause.auxiliaries and _opens(tree, head, sentence) and _is_yours(tree, head):
+        return replace(clause, kind="command")  # "quit that job!"
     habitual = any(tree.lower[i] in _BY_HABIT for i in tree.having(head, "advmod") if i < head)
     bidden = lemma in _BIDDEN and not habitual
     if tag in ("VB", "VBP") and bidden and not clause.auxiliaries and _opens(tree, head, sentence):
@@ -451,14 +453,20 @@ def _left_out(resolver: Resolver, head: int, sentence: tuple[int, int]) -> Refer
     return None if own or named else meant
 
 
+def _is_yours(tree: SyntaxTree, verb: int) -> bool:
+    """Whether the object of a verb is the listener's: "that job", "your job"."""
+    thing = tree.child(verb, "obj")
+    own = [] if thing is None else tree.having(thing, "det", "nmod:poss")
+    return any(tree.lower[i] in ("that", "your", "ur") for i in own)
+
+
 def _last_spoken_of(resolver: Resolver, first: int) -> Reference | None:
     """Return the only one who may be meant of those spoken of before a token: "loves his job", of a cousin."""
     here = {one.name: one for i in range(first) if (one := resolver.spoken_of(i)) is not None and one.type == "person"}
     here = {name: one for name, one in here.items() if name not in (resolver.speaker, resolver.other)}
     if here or resolver.before is None:
         return replace(next(iter(here.values())), confidence=0.6) if len(here) == 1 else None
-    meant = {one.name: one for gender in ("m", "f") if (one := resolver.before.person(gender)) is not None}
-    return next(iter(meant.values())) if len(meant) == 1 else None
+    return resolver.before.told_of()
 
 
 def _opens(tree: SyntaxTree, head: int, sentence: tuple[int, int]) -> bool:

@@ -327,7 +327,8 @@ def bare(text: str) -> str:
 
 
 _REMARKS = re.compile(
-    r"(?<=\w),?(?: (?:finally|though|tho|lol|lmao|haha\w*|obv|obviously|tbh|ngl|honestly|apparently|too|already))+$",
+    r"(?<=\w),?(?: (?:finally|though|tho|lol|lmao|haha\w*|obv|obviously|tbh|ngl|honestly|apparently|too|already"
+    r"|by the way))+$",
     re.IGNORECASE,
 )
 _AT_ENDS = " ,.;:!?-\u2013\u2014~*\"'“”…"

@@ -80,6 +80,7 @@ class SpokenOfBefore(Protocol):
     def is_told(self, word: str) -> bool: ...
     def beside_you(self) -> Reference | None: ...
     def asked_about(self) -> Reference | None: ...
+    def told_of(self) -> Reference | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -435,7 +436,7 @@ class Resolver:
             known = self.before.person(wanted)  # "Netflix raised the price, he's furious"
             if known is not None and gender_of(known) == wanted:
                 return known
-        if not found and self.before is not None and not self._is_meant_here(head, wanted):
+        if not found and self.before is not None and not self.is_meant_here(head, wanted):
             meant = self.before.person(wanted)
             return None if meant is None or (meant.members and self.tree.lower[head] != "they") else meant
         if len(found) != 1:
@@ -443,7 +444,7 @@ class Resolver:
         only = next(iter(found.values()))
         return replace(only, confidence=0.6, type="person" if only.noun is None else only.type)
 
-    def _is_meant_here(self, pronoun: int, wanted: str | None) -> bool:
+    def is_meant_here(self, pronoun: int, wanted: str | None) -> bool:
         """Whether the turn itself has spoken of somebody without a name whom a pronoun may mean: "the guy … he".
 
         Args:
@@ -455,6 +456,8 @@ class Resolver:
             several = tag in ("NNS", "NNPS") or (tree.deps[i] == "conj" and tag.startswith("N"))
             if plural and several:
                 return True
+            if not plural and lemma == "engage" and tag in ("VBN", "JJ") and tree.lower[i - 1] not in ("get", "got"):
+                return True  # "I was engaged once, she went to Perth"
             gender = gender_of_noun(lemma)
             unsaid = gender == "x" and (lemma in occupations() or lemma in ("person", "someone"))
             person = unsaid or gender == wanted

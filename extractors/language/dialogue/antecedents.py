@@ -16,7 +16,7 @@ from chronomem.extractors.language.clauses.references import (
 )
 from chronomem.extractors.language.dialogue.addressees import addressee
 from chronomem.extractors.language.extracted import Earlier, Mention
-from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, first_names
+from chronomem.extractors.language.lexicon import HOME_NOUNS, RELATION_OF_NOUN, first_names
 from chronomem.extractors.language.parsing.syntax import SyntaxTree, tree_of
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.model.entity_names import ROLE_NAMES
@@ -28,6 +28,7 @@ _CONFIDENCE = 0.55
 _CONFIDENCE_ASKED = 0.75
 _PLACING = {"in", "at", "from", "near"}
 _MOVING = {"go", "move", "travel", "come", "fly", "drive", "get", "return", "relocate", "head", "be", "back"}
+_WHERE = HOME_NOUNS | {"garden", "yard", "kitchen", "room", "place", "street", "shop", "car", "farm", "balcony"}
 _WITH = {"to", "with", "for", "by"}
 _ANSWER = 4
 """In words: the longest turn that only answers who somebody is."""
@@ -150,6 +151,18 @@ class Antecedents:
         """Return the only one about whom the turn right before asks: "how's your brother?", "and your sister?"."""
         return self._asked_about
 
+    def told_of(self) -> Reference | None:
+        """Return the only one of whom the speaker's own turn right before tells: "saw my cousin Leo"."""
+        if not self._before or self._before[-1].utterance.speaker != self._speaker:
+            return None
+        people = {
+            spoken.reference.name: spoken.reference
+            for spoken in self._spoken_of(self._before[-1])
+            if spoken.reference.type == "person" or RELATION_OF_NOUN.get(spoken.reference.noun or "") == "has_pet"
+        }
+        people = {name: one for name, one in people.items() if name and name not in self._people}
+        return replace(next(iter(people.values())), confidence=_CONFIDENCE) if len(people) == 1 else None
+
     @cached_property
     def _asked_about(self) -> Reference | None:
         if not self._before or self._before[-1].utterance.speaker == self._speaker:
@@ -175,7 +188,8 @@ class Antecedents:
             found = {spoken.reference.name: spoken for spoken in named if spoken is not None and fits(spoken)}
             if found:
                 chosen = _most_salient(list(found.values()), gender)
-                return None if chosen is None else replace(chosen.reference, confidence=_CONFIDENCE)
+                known = chosen is not None and chosen.reference.name != ""  # not "the guy next door, he …"
+                return replace(chosen.reference, confidence=_CONFIDENCE) if chosen is not None and known else None
         return None
 
     def _named(self, spoken: SpokenOf, n: int) -> SpokenOf | None:
@@ -225,9 +239,14 @@ def _entities(doc: "Doc", speaker: str, others: Sequence[str]) -> Iterator[Spoke
         if gender is not None and tree.deps[i].startswith("nsubj"):
             meant = resolver.resolve(i)
             unknown = Reference("", "person")
+            if meant is None and resolver.is_meant_here(i, gender):
+                yield SpokenOf(unknown, True, False)
+                continue
             yield SpokenOf(meant or unknown, True, False, gender if meant is None else "", pronoun=meant is None)
         if tag not in ("NN", "NNS", "NNP", "NNPS", "FW"):
             continue
+        if tree.full_deps[i] == "nmod:poss" and tree.lemmas[tree.heads[i]] in _WHERE:
+            continue  # "thirty people in my mum's garden"
         reference = resolver.group(i) or resolver.spoken_of(i) or resolver.acquired(i)
         subject = _is_subject(tree, i)
         if (couple := resolver.couple(i)) is not None:

@@ -72,6 +72,7 @@ _NO_PARTNERS = {
     "has_relative",
     "has_grandparent",
 }
+_RIDES = {"taxi", "bus", "train", "tram", "metro", "ferry", "bike", "car", "uber"}
 _SPLITTING = ("band", "choir", "team", "duo", "trio", "quartet", "orchestra")
 """Groups that split up as couples do."""
 _BELONGING = {"member_of", "studies_at", "works_at", "joined"}
@@ -142,10 +143,14 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         return True
     if own and tag.predicate in ("has_pet", "owns") and _is_only_there(tree, token):
         return True
+    if tag.predicate == "works_at" and own and any(tree.child(i, "expl") is not None for i in tree.upwards(token)):
+        return True  # "there's a job going in the Dublin office"
     if tag.predicate == "works_at" and tag.object is not None and tag.object.back == 0:
         workplace = head_of(tree, tag.object)
         if workplace not in resolver.named and _is_called_at(tree, workplace):
             return True
+        if tree.full_deps[workplace] == "nsubj" and resolver.resolve(workplace) is not None:
+            return True  # "taking the taxi. Lindiwe gives me a lift"
     if tag.status == "over" and predicate_named(tag.predicate).group == PARTNERS and resolver.talked_of(*_SPLITTING):
         return True  # "how's the band?" "we broke up"
     object_here = tag.object is not None and tag.object.back == 0 and tag.status == "holds"
@@ -153,7 +158,12 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         head = head_of(tree, tag.object)
         if _is_other_end(tree, head, tag.predicate) or (tag.predicate == "studies_at" and _is_employer(tree, head)):
             return True
+        if tag.predicate == "works_as" and tree.lemmas[head] in _RIDES and tree.deps[head] == "obj":
+            return True  # "taking the taxi"
         past = "VBD" in {tree.tags[i] for i in tree.upwards(head)}
+        was = any(tree.lower[i] in ("was", "were") for i in tree.having(head, "cop"))
+        if tag.predicate == "has_age" and was:
+            return True  # "she was 4 at the time"
         if tag.predicate == "has_age" and past and tree.lower[head - 1 : head] == ["at"]:
             return True  # "she went back to school at thirty"
         if tag.predicate == "has_child" and own and _may_be_anybody(resolver, head):
@@ -349,9 +359,11 @@ def _is_of_ex(tree: SyntaxTree, token: int) -> bool:
 def _may_be_anybody(resolver: Resolver, token: int) -> bool:
     """Whether a name is only mentioned, and nothing that is told or was told before is of children."""
     tree = resolver.tree
-    had = {"have", "be"} & {tree.lemmas[i] for i in (tree.heads[token], tree.heads[tree.heads[token]])}
+    above = {tree.lemmas[i] for i in (tree.heads[token], tree.heads[tree.heads[token]])}
+    had = tree.full_deps[token] != "nsubj" and bool({"have", "be"} & above)
     named = token in resolver.named and tree.child(token, "nmod:poss") is None and not had
-    return named and not resolver.talked_of(*_OF_CHILDREN) and "CD" not in tree.tags
+    aged = any(tag == "CD" and tree.full_deps[i] != "nummod" for i, tag in enumerate(tree.tags))
+    return named and not resolver.talked_of(*_OF_CHILDREN) and not aged
 
 
 def _is_called_at(tree: SyntaxTree, place: int) -> bool:

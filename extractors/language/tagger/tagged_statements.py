@@ -80,6 +80,7 @@ _SURE_REPLY = 0.6
 _BEING = re.compile(r" (?:is|are|was|were)\b")
 _WHEN = re.compile(r"(?<=\d)(?:st|nd|rd|th)$|,? (?:next|this|last|in|on|today|tomorrow|soon|now|already)\b")
 """What follows an age and is no part of it: "2 next month", "60th"."""
+_IMAGINING = {"would", "could", "should", "wanna", "want", "fancy", "'d", "might"}
 _YEARS = re.compile(r" years?(?: old)?$")
 _HURT = re.compile(
     r"(broke|fractured|hurt|injured|sprained|twisted|pulled|tore) (?:my|his|her|their|our) ([\w ]+)", re.IGNORECASE
@@ -254,8 +255,10 @@ def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
     told_before = tag.object.back and "?" not in scene.text(tag.object.back)
     if told_before and (tag.status == "holds" or tag.subject == scene.speaker):
         return None  # whoever cheers at somebody's new job has none for that, and tells nothing new of it
-    if tag.object.back and tag.predicate in INTENTIONS and _is_offered(scene, tag.object.back):
-        return None
+    if tag.object.back and _is_offered(scene, tag.object.back):
+        imagined = not _IMAGINING.isdisjoint(tree_of(scene.before[-tag.object.back].doc).lower)
+        if tag.predicate in INTENTIONS or imagined:
+            return None  # "would you want to live in Dublin?" "that's the thing"
     if tag.predicate in _OWNED and _is_of_another(scene, tag.object, about):
         return None
     kind = predicate_named(tag.predicate).object_type
