@@ -43,7 +43,9 @@ _CALENDAR = {
 }  # fmt: skip
 _NEVER = {"i", "mom", "dad", "wow", "hey", "hi", "lol", "omg", "haha", "thanks", "congrats", "ok", "okay", "btw", "god",
           "gosh", "bro", "dude", "mate", "guys", "yeah", "yep", "nah", "ooh", "aww", "bye", "buddy", "ps", "diy",
-          "tv"}  # fmt: skip
+          "tv", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+          "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty", "thirty", "forty",
+          "fifty"}  # fmt: skip
 _BYNAMES = {"big", "wee", "little", "old", "young", "tall", "fat", "tiny", "baby", "crazy", "mad", "lil", "skinny",
             "long", "short", "ginger", "uncle", "aunt", "auntie", "aunty", "cousin", "granny", "nana"}  # fmt: skip
 """Words in front of a first name that tell its bearer from others: "Big Dave" and "Wee Dave" are two."""

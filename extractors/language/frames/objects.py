@@ -166,7 +166,7 @@ def read_object(
             if resolver.resolve(part) is None:
                 told = replace(frame, predicate=_kind_had(resolver, verb, lemma, particle, part))
                 yield from _condition(resolver, replace(told, value=phrase_text(resolver, part, alone=True)), part)
-    elif not says_something(value):
+    elif not says_something(value) or (predicate in ("has", "owns") and _is_number(value)):
         return
     elif predicate in _LISTED:
         listed = (*_parts(resolver, verb, thing), *_languages(tree, predicate, thing))
@@ -323,6 +323,13 @@ def _kind_had(resolver: Resolver, verb: int, lemma: str, particle: str, thing: i
         definite = any(tree.lower[i] == "the" for i in tree.having(thing, "det"))
         return "has" if is_ailment(noun) else open_predicate(lemma, particle, "") if definite else predicate
     return predicate
+
+
+def _is_number(value: str) -> bool:
+    """Whether a value is a number of what another has named: "nineteen"."""
+    words = value.lower().split()
+    number = hundreds(words, 0)
+    return number is not None and number.words == len(words)
 
 
 _GRADE = re.compile(r"[A-F][+-]?|\d{1,3}(?:[.,]\d)?%?|\d{1,3}/\d{1,3}")

@@ -481,7 +481,7 @@ def _filled(resolver: Resolver, clause: Clause, match: PhraseMatch, source: str,
         if words is None:
             return None
         filled = filled.replace(f"{{{kind}}}", words)
-    return filled
+    return filled.replace(" to to ", " to ")  # "off to | to New Zealand"
 
 
 def _part(tree: SyntaxTree, token: int) -> str:
