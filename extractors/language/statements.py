@@ -505,6 +505,8 @@ class StatementExtractor:
             else:
                 if (time := self._ahead_in(sentence)) is not None:
                     for head, frame in read_named_occasions(self.resolver, sentence, ahead=True):
+                        if tree.lower[head] == "march" and head in self._timed_tokens:
+                            continue  # "in march" is no demonstration
                         yield self._statement(_fragment(head), replace(frame, rule="occasion"), time)
         for i in sorted(stated):
             first, last = next(sentence for sentence in tree.sentences if sentence[0] <= i < sentence[1])

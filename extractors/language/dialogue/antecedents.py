@@ -239,7 +239,7 @@ def _entities(doc: "Doc", speaker: str, others: Sequence[str]) -> Iterator[Spoke
         if gender is not None and tree.deps[i].startswith("nsubj"):
             meant = resolver.resolve(i)
             unknown = Reference("", "person")
-            if meant is None and resolver.is_meant_here(i, gender):
+            if meant is None and "engage" in tree.lemmas[:i] and resolver.is_meant_here(i, gender):
                 yield SpokenOf(unknown, True, False)
                 continue
             yield SpokenOf(meant or unknown, True, False, gender if meant is None else "", pronoun=meant is None)

@@ -51,6 +51,7 @@ _OF_CHILDREN = {
     "youngest", "eldest", "oldest", "pregnant", "labour", "milk", "feed", "cry", "crawl",
     "walk", "little", "small", "bath", "lego", "cartoon", "birthday", "uni", "university", "college", "exam", "class",
     "football", "training", "swimming", "ballet", "lesson", "childcare", "babysitter", "sitter", "nanny", "sleep",
+    "kg", "kilo", "lb", "lbs", "pound", "gram",
 }  # fmt: skip
 """Words of those who talk of children."""
 _VISITING = {"go", "fly", "drive", "travel", "cycle", "hitchhike"}
@@ -149,7 +150,8 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         workplace = head_of(tree, tag.object)
         if workplace not in resolver.named and _is_called_at(tree, workplace):
             return True
-        if tree.full_deps[workplace] == "nsubj" and resolver.resolve(workplace) is not None:
+        called = resolver.named.get(workplace)
+        if tree.full_deps[workplace] == "nsubj" and called is not None and called.type == "person":
             return True  # "taking the taxi. Lindiwe gives me a lift"
     if tag.status == "over" and predicate_named(tag.predicate).group == PARTNERS and resolver.talked_of(*_SPLITTING):
         return True  # "how's the band?" "we broke up"

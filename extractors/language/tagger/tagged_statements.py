@@ -155,6 +155,8 @@ def read_tags(
     clauses = find_clauses(resolver)
     told = list(known.statements)
     mentions = list(known.mentions)
+    text = resolver.tree.text
+    spans = {text[time.start_char : time.end_char].removeprefix("in ").removeprefix("on ") for time in times}
     all_tags = with_employers(resolver.tree, tags)
     ordered = sorted(all_tags, key=lambda tag: tag.predicate not in RELATIONS)  # "a friend who's a vet": whose friend?
     for marked, found in [(tag, each) for tag in ordered for each in amended(resolver.tree, tag)]:
@@ -172,6 +174,8 @@ def read_tags(
         sure = tag.probability >= _least_sure(tag, is_reply=question is not None)
         if frame is None or not (sure or _may_be_guessed(tag, frame, told, is_reply=question is not None)):
             continue
+        if frame.object is None and frame.predicate in INTENTIONS and frame.value in spans:
+            continue  # "a baby, in March"
         frame = replace(frame, rule=TAGGED if sure else GUESSED)
         past = tells_of_past(frame, resolver.tree, clause, token, timed=extractor.is_timed(clause))
         if past or any(ends_that(statement, frame, resolver.tree, clause) for statement in told):
