@@ -70,7 +70,7 @@ def extract_turn(
     story: TimeExpression | None = None
     for clause in clauses:
         found = list(extractor.of_clause(clause, story))
-        story = extractor.told_on(clause) or (story if clause.tense == "past" else None)
+        story = extractor.when.told_on(clause) or (story if clause.tense == "past" else None)
         if not found and topic is not None and (more := elaborate(resolver, clause, *topic)) is not None:
             found = [more]
         for statement in found:

@@ -1,18 +1,14 @@
 """From clauses to statements: predicate, object or value, time, and confidence."""
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import cached_property
 
 from chronomem.extractors.language.clauses.clause_times import (
     SAME_DAY,
     aimed_at,
-    is_of_another_clause,
-    time_meant,
     told_as_new,
 )
 from chronomem.extractors.language.clauses.clauses import Clause
@@ -50,6 +46,7 @@ from chronomem.extractors.language.frames.verbs import read_verb
 from chronomem.extractors.language.lexicon import FEELINGS, stop_words
 from chronomem.extractors.language.tellings.effects import read_telling
 from chronomem.extractors.language.tellings.matcher import Matcher, PhraseMatch, is_within, packaged_matcher
+from chronomem.extractors.language.turn_times import TurnTimes, fragment
 from chronomem.extractors.language.validity import IN_VIEW, interval, is_former, is_over, without_stage
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.predicates import INTENTIONS, Predicate
@@ -72,11 +69,8 @@ _TEAMS = {"team", "crew", "band", "squad", "side", "choir", "group", "club", "cl
 """Groups whose prizes are those of whoever is in them."""
 _BORN = {"has_child", "has_sibling", "has_parent", "has_grandparent", "has_relative"}
 """Relations that hold already when they are told."""
-_AROUND = re.compile(r"(?:\W|like|about|around|maybe|on|in|at|sometime|i think|just|only)*")
 _LOOSE = re.compile(r"(?: (?:for|from|of|with|at))+$", re.IGNORECASE)
 """Prepositions at the end of a value whose noun was a time: "mark up drawings for tomorrow"."""
-_FOR = re.compile(r"\bfor(?: the| a)? $", re.IGNORECASE)
-_BEFORE_DAY = re.compile(r",? (?:on|in|at|during|this|back in)$|,$", re.IGNORECASE)
 _RESULTS = {"so", "that"}
 """Marks of a clause that tells a result: "Bela had twins so that makes seven"."""
 _WHEN = {"yesterday", "last", "on", "in"}
@@ -96,6 +90,11 @@ class StatementExtractor:
     declared: Matcher | None = None
     """The phrases of an ontology, which count before the packaged ones."""
 
+    @cached_property
+    def when(self) -> TurnTimes:
+        """The times of the turn."""
+        return TurnTimes(self.resolver.tree, self.times, self.said_at)
+
     def of_clause(self, clause: Clause, story: TimeExpression | None = None) -> Iterator[Statement]:
         """Yield all statements of one clause.
 
@@ -104,7 +103,7 @@ class StatementExtractor:
         """
         if any(taste.first <= clause.head < taste.last for taste in self._tastes):
             return
-        time = self._time_of(clause)
+        time = self.when.of(clause)
         told_on = story if time is None and clause.tense == "past" and clause.modality == "actual" else None
         told = [*self._of_phrases(clause, self._told.get(clause.head, ()))]
         for frame in self._frames(clause, time):
@@ -114,7 +113,7 @@ class StatementExtractor:
                 continue  # a compliment: "you made an impact"
             if frame.value is not None and not says_something(frame.value):
                 continue
-            if frame.object is None and frame.predicate != "has_birthday" and self._is_a_time(frame.value):
+            if frame.object is None and frame.predicate != "has_birthday" and frame.value in self.when.words:
                 continue  # "we went Tuesday to Thursday"
             if frame.object is not None and frame.object.name == frame.subject.name:
                 continue  # nobody is their own mother
@@ -124,20 +123,15 @@ class StatementExtractor:
                 continue  # "I died laughing"
             happened = told_on if self.vocabulary.named(frame.predicate).kind == "event" else time
             if frame.rule == "occasion" or (frame.predicate == "has_age" and clause.tense == "present"):
-                happened = self._time_of(clause, ahead=True)
+                happened = self.when.of(clause, ahead=True)
             statement = self._statement(clause, frame, None if frame.predicate == "has_birthday" else happened or time)
             if statement.predicate == "has_age" and statement.ended:
                 continue  # "I was ten when we moved" ends no age
             told_of = [*self._of_all(clause, statement)]
-            coming = self._is_ahead(statement.valid_at)  # "she's 90 on 20 January"
+            coming = self.when.is_ahead(statement.valid_at)  # "she's 90 on 20 January"
             yield from (*told_of, *(births(told_of) if coming else ()))
         told = [each for statement in told for each in self._of_all(clause, statement)]
         yield from (*told, *births(told))
-
-    def _is_a_time(self, value: str | None) -> bool:
-        """Whether a value is one of the time expressions of the turn, and nothing else."""
-        text = self.resolver.tree.text
-        return value is not None and value in {text[time.start_char : time.end_char] for time in self.times}
 
     def _has_name_already(self, clause: Clause, frame: Frame) -> bool:
         """Whether a clause names one whom it calls by a pronoun, and who has another name: "her name is Brioche"."""
@@ -171,13 +165,6 @@ class StatementExtractor:
                 sure = min(statement.confidence, other.confidence)
                 yield replace(statement, subject=other.name, value=value, confidence=sure)
 
-    def told_on(self, clause: Clause) -> TimeExpression | None:
-        """Return the past day of a clause, on which the events of the clauses after it took place as well."""
-        time = self._time_of(clause) if clause.tense == "past" and clause.modality == "actual" else None
-        past = time is not None and self.said_at is not None and time.start is not None and time.start <= self.said_at
-        of_a_day = time is not None and time.grain in ("day", "part_of_day") and time.end is not None
-        return time if past and of_a_day else None
-
     def _is_told_better(self, clause: Clause, frame: Frame, told: Sequence[Statement]) -> bool:
         """Whether an open predicate only repeats the words of a phrase whose meaning is declared: "my last day is"."""
         if any(statement.predicate in self.vocabulary.declared for statement in told):
@@ -197,7 +184,7 @@ class StatementExtractor:
             alone = heads.isdisjoint(range(first, last)) or (marks and marks <= _RESULTS)
             if head not in heads and alone and head in stated:
                 speaker = Reference(self.resolver.speaker, "person", confidence=0.7)
-                clause = replace(_fragment(head), reference=speaker, negated=tree.negated(head))
+                clause = replace(fragment(head), reference=speaker, negated=tree.negated(head))
                 yield from self._of_phrases(clause, [match for match in matches if match.telling.bare])
 
     def _of_phrases(self, clause: Clause, matches: Sequence[PhraseMatch]) -> Iterator[Statement]:
@@ -208,9 +195,9 @@ class StatementExtractor:
             last = max(match.words)
             when = {last} if self.resolver.tree.lower[last] in _WHEN else set()
             used = match.words - when | {token for kind, token in match.slots.items() if kind == "number"}
-            time = self._time_of(clause, beside=used, ahead=match.telling.when != "told")
+            time = self.when.of(clause, beside=used, ahead=match.telling.when != "told")
             if any(effect.predicate in INTENTIONS for effect in match.telling.effects):
-                time = self._aimed_for(clause) or time
+                time = self.when.aimed_for(clause) or time
             rule = DECLARED if match.telling.declared else TELLING
             frames = list(_by(rule, read_telling(self.resolver, clause, match, time, self.said_at)))
             told += [match] if frames else []
@@ -218,19 +205,19 @@ class StatementExtractor:
 
     def _frames(self, clause: Clause, time: TimeExpression | None) -> Iterator[Frame]:
         """Yield the statements of a clause as frames: a subject and a predicate with an object or value."""
-        timed = self._timed_tokens
+        timed = self.when.tokens
         tree = self.resolver.tree
         about = clause.reference
         if clause.kind == "command":
             yield from _by("advice", read_advice(self.resolver, clause))
             return
-        occasion = read_occasion(self.resolver, clause, self._time_of(clause, ahead=True), self.said_at)
-        occasion = occasion or read_dated_occasion(self.resolver, clause, time, self._may_come(time))
+        occasion = read_occasion(self.resolver, clause, self.when.of(clause, ahead=True), self.said_at)
+        occasion = occasion or read_dated_occasion(self.resolver, clause, time, self.when.may_come(time))
         if occasion:
             yield from _by("occasion", occasion)
             return
         attributes = list(_by("price", read_price(self.resolver, clause, timed)))
-        dated = self._time_of(clause, ahead=True) if "birthday" in tree.lemmas else time
+        dated = self.when.of(clause, ahead=True) if "birthday" in tree.lemmas else time
         attributes = attributes or list(_by("attribute", read_attribute(self.resolver, clause, dated)))
         if attributes:
             yield from attributes
@@ -257,7 +244,7 @@ class StatementExtractor:
         if felt or nominal:
             yield from _by("copula", read_copula(self.resolver, clause, about, timed, time))
         elif tree.is_verb(clause.head):
-            yield from _by("verb", read_verb(self.resolver, clause, about, timed, coming=self._is_coming(time)))
+            yield from _by("verb", read_verb(self.resolver, clause, about, timed, coming=self.when.is_coming(time)))
 
     def _done(self, clause: Clause) -> list[int]:
         """Return the verbs that name the action: "sell" of "had to sell the car", "quitting" of "ended up quitting"."""
@@ -290,9 +277,9 @@ class StatementExtractor:
             time = aimed_at(time, self.said_at)
             if (ended or over) and time.end is not None and time.end > self.said_at:
                 time = None  # "no Berlin this year": the day of what was intended, not of its end
-            elif frame.predicate in IN_VIEW and not ended and not self._is_coming(time):
+            elif frame.predicate in IN_VIEW and not ended and not self.when.is_coming(time):
                 time = None  # "training for a marathon since March"
-        coming = time is not None and self._is_ahead(time.start or time.end, after=SAME_DAY)
+        coming = time is not None and self.when.is_ahead(time.start or time.end, after=SAME_DAY)
         if predicate.kind == "event" and tense == "past" and coming:
             time = None  # "got an internship, from 1 June": the day of the internship
         if predicate.kind == "event" and time is None and not coming and self.said_at is not None:
@@ -304,13 +291,13 @@ class StatementExtractor:
             frame.predicate in {*_BORN, "engaged_to"}
             and not (ended or frame.begins)
             and tense == "present"
-            and self._is_ahead(start)
+            and self.when.is_ahead(start)
         ):
             start, end = None, None  # "my little one is called Rosie, she's 2 next month"
         value = None if frame.object is not None or frame.value is None else _cut(frame.value)
         value = value and (_LOOSE.sub("", value) or value)
         if value is not None and time is not None and modality == "actual" and clause.tense == "past":
-            value = self._undated(value, time)
+            value = self.when.undated(value, time)
         return Statement(
             subject=frame.subject.name,
             predicate=frame.predicate,
@@ -333,106 +320,14 @@ class StatementExtractor:
             details=frame.details,
         )
 
-    def _undated(self, value: str, time: TimeExpression) -> str:
-        """Return what happened without its day, which the statement has: "fall" of "fall on Wednesday"."""
-        day = self.resolver.tree.text[time.start_char : time.end_char]
-        rest = value.removesuffix(day).rstrip()
-        return _BEFORE_DAY.sub("", rest) or value if rest and rest != value else value
-
-    def _is_ahead(self, start: datetime | None, *, after: timedelta = timedelta(0)) -> bool:
-        return self.said_at is not None and start is not None and start - self.said_at > after
-
-    def _is_coming(self, time: TimeExpression | None, *, after: timedelta = timedelta(0)) -> bool:
-        """Whether a time begins some time after the utterance."""
-        return time is not None and self._is_ahead(time.start, after=after)
-
-    def _may_come(self, time: TimeExpression | None) -> bool:
-        """Whether a time is one to come if something is intended for it."""
-        return self.said_at is not None and time is not None and self._is_coming(aimed_at(time, self.said_at))
-
     @cached_property
     def _told(self) -> dict[int, list[PhraseMatch]]:
         """The declared phrases of the turn, by the heads of their clauses."""
-        packaged = packaged_matcher().matches(self.resolver, self._timed_tokens)
+        packaged = packaged_matcher().matches(self.resolver, self.when.tokens)
         if self.declared is None:
             return packaged
-        own = self.declared.matches(self.resolver, self._timed_tokens)
+        own = self.declared.matches(self.resolver, self.when.tokens)
         return {**packaged, **own}
-
-    @cached_property
-    def _timed_tokens(self) -> set[int]:
-        starts = self.resolver.tree.starts
-        spans = ((bisect_left(starts, t.start_char), bisect_left(starts, t.end_char)) for t in self.times)
-        return {i for span in spans for i in range(*span)}
-
-    def _time_of(
-        self, clause: Clause, *, beside: AbstractSet[int] = frozenset(), ahead: bool = False
-    ) -> TimeExpression | None:
-        """Return the first time expression inside the clause, or else the one right before it ("Yesterday I …").
-
-        Args:
-            beside: tokens that give no time: "last day" of "my last day is Friday".
-            ahead: whether a clause in the present announces something.
-        """
-        tree = self.resolver.tree
-        first, last = tree.extent(clause.head)
-        left, right = tree.starts[first], tree.end(last - 1)
-        known = [t for t in self._dated if not self._is_used(t, beside)]
-        inner = [
-            t
-            for t in known
-            if left <= t.start_char and t.end_char <= right and not is_of_another_clause(tree, clause, t)
-        ]
-        now = any(tree.lower[i] == "now" for i in tree.having(clause.head, "advmod"))
-        before = [] if now else [t for t in known if self._leads(t, left)]  # "I quit last summer so now I am …"
-        return time_meant(tree, clause, inner or before or self._afterthought(clause), self.said_at, ahead)
-
-    @cached_property
-    def _dated(self) -> list[TimeExpression]:
-        """The expressions that tell a time by themselves: not "since before May", nor "the year Tom was born"."""
-        text = self.resolver.tree.text
-        open_ended = (t for t in self.times if t.start is not None or not text[: t.start_char].endswith("since "))
-        anchored = {t.start_char for t in self.times if t.kind == "anchored"}
-        return [t for t in open_ended if (t.start or t.end) and t.start_char not in anchored]
-
-    def _afterthought(self, clause: Clause) -> list[TimeExpression]:
-        """Return the time that a sentence right after that of a past clause adds: "we split. like three weeks ago"."""
-        tree, said_at = self.resolver.tree, self.said_at
-        if clause.tense != "past" or said_at is None:
-            return []
-        number = next(n for n, (first, last) in enumerate(tree.sentences) if first <= clause.head < last)
-        if clause.inherited or number + 1 >= len(tree.sentences):
-            return []
-        first, last = tree.sentences[number + 1]
-        left, right = tree.starts[first], tree.end(last - 1)
-        told = [
-            t for t in self._dated if left <= t.start_char and t.end_char <= right and t.start and t.start < said_at
-        ]
-        outside = tree.text[left : told[0].start_char] + tree.text[told[0].end_char : right] if told else ""
-        return told[:1] if told and _AROUND.fullmatch(outside.lower()) else []
-
-    def _aimed_for(self, clause: Clause) -> TimeExpression | None:
-        """Return the time for which something was booked or bought: "a ticket to Bristol, for the 8th of June"."""
-        tree = self.resolver.tree
-        first, last = tree.extent(clause.head)
-        inner = [t for t in self._dated if tree.starts[first] <= t.start_char and t.end_char <= tree.end(last - 1)]
-        aimed = [t for t in inner if _FOR.search(tree.text, 0, t.start_char)]
-        return time_meant(tree, clause, aimed, self.said_at, ahead=True) if len(inner) > 1 else None
-
-    def _is_used(self, time: TimeExpression, beside: AbstractSet[int]) -> bool:
-        """Whether tokens that give no time are a number in an expression, or all its words: not "last" alone."""
-        tree = self.resolver.tree
-        inside = {i for i in beside if time.start_char <= tree.starts[i] < time.end_char}
-        left = bisect_left(tree.starts, time.end_char) - bisect_left(tree.starts, time.start_char) - len(inside)
-        return bool(inside) and (left == 0 or any(tree.tags[i] == "CD" for i in inside))
-
-    def _leads(self, time: TimeExpression, left: int) -> bool:
-        """Whether an expression outside any clause stands right before this offset."""
-        tree = self.resolver.tree
-        if time.end_char > left or tree.text[time.end_char : left].strip(" ,"):
-            return False
-        inside = [i for i, start in enumerate(tree.starts) if time.start_char <= start < time.end_char]
-        return any(tree.heads[i] == i for i in inside)
 
     @cached_property
     def _tastes(self) -> list[Taste]:
@@ -447,15 +342,15 @@ class StatementExtractor:
         """
         tree, ahead = self.resolver.tree, _MODALITIES.get(frame.predicate) == "planned"
         event = self.vocabulary.named(frame.predicate).kind == "event"
-        time = None if clause is None else self._time_of(clause, ahead=ahead)
+        time = None if clause is None else self.when.of(clause, ahead=ahead)
         if event and (within := self._of_relative(token)) is not None:
             time = within
         elif clause is not None and time is not None and self._is_set_apart(token, clause, time):
             time = None
         elif time is None and (clause is None or clause.subject is None):
             sentence = next(sentence for sentence in tree.sentences if sentence[0] <= token < sentence[1])
-            time = self._ahead_in(sentence) if ahead else self._day_in(sentence, ahead=False)
-        told = _fragment(token if clause is None else clause.head)
+            time = self.when.ahead_in(sentence) if ahead else self.when.day_in(sentence, ahead=False)
+        told = fragment(token if clause is None else clause.head)
         past = clause is not None and clause.tense == "past" and not clause.perfect
         if event:
             told = replace(told, tense="past")
@@ -464,7 +359,7 @@ class StatementExtractor:
 
     def is_timed(self, clause: Clause | None) -> bool:
         """Whether a clause tells its time."""
-        return clause is not None and self._time_of(clause) is not None
+        return clause is not None and self.when.of(clause) is not None
 
     def _of_relative(self, token: int) -> TimeExpression | None:
         """Return the time that a clause about a thing gives: "this book I read last year reminds me …"."""
@@ -472,7 +367,9 @@ class StatementExtractor:
         while tree.heads[token] > token and tree.deps[token] in ("det", "amod", "compound"):
             token = tree.heads[token]
         told = next((i for i in (token, *tree.having(token, "acl:relcl")) if tree.tags[i] == "VBD"), None)
-        return None if told is None else self._day_in(tree.extent(told), clause=replace(_fragment(told), tense="past"))
+        return (
+            None if told is None else self.when.day_in(tree.extent(told), clause=replace(fragment(told), tense="past"))
+        )
 
     def _is_set_apart(self, token: int, clause: Clause, time: TimeExpression) -> bool:
         """Whether a clause with a subject and a time of its own only follows: "he's in Rome, he'll come at Easter"."""
@@ -488,7 +385,7 @@ class StatementExtractor:
         told += read_listed_ages(self.resolver)
         told += read_appositions(self.resolver, stated_tokens(self.resolver.tree))
         for head, frame in told:
-            yield self._statement(_fragment(head), frame, self._of_relative(head))
+            yield self._statement(fragment(head), frame, self._of_relative(head))
 
     def of_occasions(self, clauses: Sequence[Clause]) -> Iterator[Statement]:
         """Yield the plans and ages that sentences name without a clause: "driving test thursday", "Dad's 80th"."""
@@ -498,49 +395,33 @@ class StatementExtractor:
             if whole[0] not in stated or sentence is None:
                 continue
             for head, frame in _by_token("occasion", read_birthday_today(self.resolver, sentence)):
-                yield self._statement(_fragment(head), frame, self._day_in(sentence))
+                yield self._statement(fragment(head), frame, self.when.day_in(sentence))
             for head, frame in _by_token("occasion", read_named_occasions(self.resolver, sentence, ahead=False)):
-                yield self._statement(_fragment(head), frame, self._ahead_in(sentence))
+                yield self._statement(fragment(head), frame, self.when.ahead_in(sentence))
                 break
             else:
-                if (time := self._ahead_in(sentence)) is not None:
+                if (time := self.when.ahead_in(sentence)) is not None:
                     for head, frame in read_named_occasions(self.resolver, sentence, ahead=True):
-                        if tree.lower[head] == "march" and head in self._timed_tokens:
+                        if tree.lower[head] == "march" and head in self.when.tokens:
                             continue  # "in march" is no demonstration
-                        yield self._statement(_fragment(head), replace(frame, rule="occasion"), time)
+                        yield self._statement(fragment(head), replace(frame, rule="occasion"), time)
         for i in sorted(stated):
             first, last = next(sentence for sentence in tree.sentences if sentence[0] <= i < sentence[1])
-            if (told := told_age(self.resolver, i)) is not None and (day := self._day_in((first, last))) is not None:
+            if (told := told_age(self.resolver, i)) is not None and (
+                day := self.when.day_in((first, last))
+            ) is not None:
                 about, age = told
                 frame = Frame(
                     about, "has_age", value=age, begins=True, rule="occasion", text=f"{about.name} turns {age}"
                 )
-                yield self._statement(_fragment(i), frame, day)
+                yield self._statement(fragment(i), frame, day)
 
     def of_possessions(self) -> Iterator[Statement]:
         """Yield what possessives imply besides the speaker's relatives."""
         for head, frame in read_possessives(self.resolver, stated_tokens(self.resolver.tree)):
-            yield self._statement(_fragment(head), replace(frame, rule="possessive"), None)
+            yield self._statement(fragment(head), replace(frame, rule="possessive"), None)
         for head, frame in read_presupposed(self.resolver, stated_tokens(self.resolver.tree)):
-            yield self._statement(_fragment(head), replace(frame, rule="presupposed"), None)
-
-    def _ahead_in(self, sentence: tuple[int, int]) -> TimeExpression | None:
-        """Return the time to come that a sentence without a clause names."""
-        time = self._day_in(sentence)
-        ahead = time is not None and self.said_at is not None and time.end is not None and time.end > self.said_at
-        return time if ahead else None
-
-    def _day_in(
-        self, sentence: tuple[int, int], *, ahead: bool = True, clause: Clause | None = None
-    ) -> TimeExpression | None:
-        """Return the day that a sentence or clause names: the one to come where it may be, or else the nearer one."""
-        tree = self.resolver.tree
-        left, right = tree.starts[sentence[0]], tree.end(sentence[1] - 1)
-        dated = [t for t in self.times if t.start is not None and left <= t.start_char]
-        inner = [t for t in dated if t.end_char <= right]
-        if not inner:  # "fever since Saturday", parsed as two
-            inner = [t for t in dated if right <= t.start_char and not tree.text[right : t.start_char].strip(" ")]
-        return time_meant(tree, clause or _fragment(sentence[0]), inner, self.said_at, ahead)
+            yield self._statement(fragment(head), replace(frame, rule="presupposed"), None)
 
 
 def _by(rule: str, frames: Iterable[Frame]) -> Iterator[Frame]:
@@ -550,14 +431,6 @@ def _by(rule: str, frames: Iterable[Frame]) -> Iterator[Frame]:
 
 def _by_token(rule: str, found: Iterable[tuple[int, Frame]]) -> Iterator[tuple[int, Frame]]:
     return ((token, replace(frame, rule=rule)) for token, frame in found)
-
-
-def _fragment(head: int) -> Clause:
-    """Return a statement without a clause of its own."""
-    return Clause(
-        head=head, subject=None, reference=None, kind="statement", auxiliaries=(), negated=False, modality="actual",
-        tense="present", ended=False,
-    )  # fmt: skip
 
 
 def _is_negated(clause: Clause, frame: Frame) -> bool:

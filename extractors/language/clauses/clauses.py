@@ -373,6 +373,8 @@ def _bare_clause(tree: SyntaxTree, head: int, mood: Modality) -> Clause:
     )
 
 
+_NEAR = 40
+"""How many tokens back somebody is looked for whom a sentence without a subject may mean."""
 _IMPERSONAL = {
     "seem", "look", "sound", "make", "depend", "matter", "suck", "feel", "mean", "taste", "smell", "help", "go",
     "serve",
@@ -462,7 +464,8 @@ def _is_yours(tree: SyntaxTree, verb: int) -> bool:
 
 def _last_spoken_of(resolver: Resolver, first: int) -> Reference | None:
     """Return the only one who may be meant of those spoken of before a token: "loves his job", of a cousin."""
-    here = {one.name: one for i in range(first) if (one := resolver.spoken_of(i)) is not None and one.type == "person"}
+    near = range(max(0, first - _NEAR), first)
+    here = {one.name: one for i in near if (one := resolver.spoken_of(i)) is not None and one.type == "person"}
     here = {name: one for name, one in here.items() if name not in (resolver.speaker, resolver.other)}
     if here or resolver.before is None:
         return replace(next(iter(here.values())), confidence=0.6) if len(here) == 1 else None
