@@ -36,6 +36,7 @@ _RECENT = timedelta(days=2)
 """How long ago at most "just" is taken to be."""
 _MOMENT = timedelta(minutes=1)
 _AT_PRESENT = {"currently", "now", "presently"}
+_REASONS = {"because", "cos", "cause", "coz", "cuz"}
 _STARTS = {"from", "start", "starts", "starting", "begin", "begins", "beginning"}
 _BEGINNING = {"start", "begin", "join", "move"}
 _OBTAINING = {
@@ -113,6 +114,8 @@ def is_of_another_clause(tree: SyntaxTree, clause: Clause, time: TimeExpression)
     a time of its own: "I work at Lidl, starting yoga on Monday".
     """
     token = first = next((i for i, start in enumerate(tree.starts) if start >= time.start_char), None)
+    if first and tree.lower[first - 1] in _REASONS and clause.head < first:
+        return True  # "I'm bringing the meat because last year he bought too little"
     while token is not None and token != clause.head and tree.heads[token] != token:
         dep = tree.full_deps[token]
         told = tree.child(token, "nsubj", "nsubj:pass") is not None
@@ -122,7 +125,8 @@ def is_of_another_clause(tree: SyntaxTree, clause: Clause, time: TimeExpression)
         doing = thing is not None and first is not None and thing < first
         due = "due" in (tree.lower[token], *(tree.lower[i] for i in tree.having(token, "case")))
         due = due and tree.lower[clause.head] == "pregnant"
-        if dep == "acl:relcl" or doing or due or (dep in _JOINED and (told or later)):
+        reason = dep == "advcl" and told and any(tree.lower[i] in _REASONS for i in tree.having(token, "mark"))
+        if dep == "acl:relcl" or doing or due or reason or (dep in _JOINED and (told or later)):
             return True
         token = tree.heads[token]
     return False

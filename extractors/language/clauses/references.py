@@ -25,6 +25,7 @@ from chronomem.extractors.language.lexicon import (
 )
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.facts.given import EntityType
+from chronomem.graph_schema.model.entity_names import ROLE_NAMES
 
 FIRST_PERSON = {"i", "me", "myself", "we", "us", "ourselves", "im", "ive"}
 FIRST_POSSESSIVE = {"my", "our", "mine", "ours"}
@@ -81,6 +82,7 @@ class SpokenOfBefore(Protocol):
     def beside_you(self) -> Reference | None: ...
     def asked_about(self) -> Reference | None: ...
     def told_of(self) -> Reference | None: ...
+    def kin_of_another(self) -> str | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +140,9 @@ class Resolver:
         """Return the entity that the phrase under `head` names, or None if there is none or it isn't certain."""
         tree = self.tree
         lower = tree.lower[head]
+        if lower == "mine" and self.before is not None and (kin := self.before.kin_of_another()) is not None:
+            name = f"{self.speaker}'s {ROLE_NAMES.get(kin, kin)}"
+            return Reference(name, "person", kin, self.speaker, confidence=0.7)
         if lower in FIRST_PERSON or lower == "mine":
             return Reference(self.speaker, "person")
         if lower in SECOND_PERSON:

@@ -151,6 +151,15 @@ class Antecedents:
         """Return the only one about whom the turn right before asks: "how's your brother?", "and your sister?"."""
         return self._asked_about
 
+    def kin_of_another(self) -> str | None:
+        """Return the one noun by which another has just told of a relative of their own: "mum" of "my mum asks …"."""
+        if not self._before or self._before[-1].utterance.speaker == self._speaker:
+            return None
+        other = self._before[-1].utterance.speaker
+        told = [spoken.reference for spoken in self._spoken_of(self._before[-1])]
+        nouns = {one.noun for one in told if one.owner == other and one.type == "person" and not one.plural}
+        return next(iter(nouns)) if len(nouns) == 1 else None
+
     def told_of(self) -> Reference | None:
         """Return the only one of whom the speaker's own turn right before tells: "saw my cousin Leo"."""
         if not self._before or self._before[-1].utterance.speaker != self._speaker:
@@ -236,6 +245,8 @@ def _entities(doc: "Doc", speaker: str, others: Sequence[str]) -> Iterator[Spoke
         return  # "my sister" says who somebody is who was spoken of before
     for i, tag in enumerate(tree.tags):
         gender = GENDER_OF_PRONOUN.get(tree.lower[i])
+        if tree.lower[i] == "mine" and tree.deps[i].startswith("nsubj"):
+            yield SpokenOf(Reference("", "person"), True, False)  # "my mum asks …" "mine lives next door"
         if gender is not None and tree.deps[i].startswith("nsubj"):
             meant = resolver.resolve(i)
             unknown = Reference("", "person")

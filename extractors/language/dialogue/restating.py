@@ -24,8 +24,8 @@ from chronomem.extractors.language.dialogue.fragments import (
 from chronomem.extractors.language.dialogue.identities import called, identified, named_by_another, related
 from chronomem.extractors.language.dialogue.invitations import joined_in
 from chronomem.extractors.language.dialogue.outcomes import outcomes
+from chronomem.extractors.language.dialogue.outcomes_asked import postponed, recovered
 from chronomem.extractors.language.dialogue.ownership import further_ones, offered, own_ones, spoken_of
-from chronomem.extractors.language.dialogue.postponements import postponed
 from chronomem.extractors.language.dialogue.questions import OpenQuestion, questions_of
 from chronomem.extractors.language.dialogue.replies import Part, TurnReply, reply_of
 from chronomem.extractors.language.dialogue.retractions import Effect, retracted
@@ -89,7 +89,7 @@ def restate(conversation: TurnInContext) -> list[Restated]:
     shared = (
         *birthdays(conversation), *echoed(conversation, reply), *agreed(conversation), *joined_in(conversation),
         *outcomes(conversation), *related(conversation), *named_by_another(conversation, reply),
-        *postponed(conversation),
+        *postponed(conversation), *recovered(conversation),
     )  # fmt: skip
     also = [Restated(text, span, now.speaker, now.others, now.said_at) for text, span in shared]
     also += [

@@ -39,7 +39,7 @@ _FURRED = {
 """Animals that people are allergic to."""
 _FEARFUL = {"afraid", "scared", "terrified", "frightened"}
 _ORDINALS = {"first", "second", "third", "fourth", "fifth", "sixth", "final", "last"}
-_NOBODY = {"queen", "king", "pope", "president", "emperor"}
+_NOBODY = {"queen", "king", "pope", "president", "emperor", "taxi", "chauffeur", "bank"}
 """Roles that only one person holds: "and I'm the pope" is a way to say no."""
 _JUDGED = {
     "mess", "star", "fool", "idiot", "disaster", "wreck", "legend", "genius", "angel", "lifesaver", "mix", "part",

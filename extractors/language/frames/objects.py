@@ -124,6 +124,8 @@ def read_object(
     done = _done_to(tree, verb, thing) if lemma == "have" else None
     if done is not None:  # "we had the twins christened"
         value, rest = value.partition(f" {tree.words[done]}")[0], ""
+    if lemma == "get" and tree.lower[thing] in ("first", "second", "third", "last"):
+        return  # "refused the first time and got it the second"
     if lemma == "get" and _GRADE.fullmatch(tree.words[thing]) and rest.partition(" ")[0] in ("for", "in", "on"):
         yield Frame(about, "received", value=f"{tree.words[thing]} {rest}", confidence=0.8)
         return

@@ -93,6 +93,9 @@ def _of_noun(resolver: Resolver, noun: int) -> Iterator[Frame]:
     owner = resolver.possessor(noun)
     if owner is None and (lemma in _WITHOUT_OWNER or _is_year(resolver, noun)):
         owner = resolver.speaker
+        subject = tree.child(noun, "nsubj")
+        if subject is not None and tree.lower[subject] in GENDER_OF_PRONOUN:
+            return  # "now she's in second year at Stellenbosch"
     if owner is None or owner == resolver.other:
         return
     about = Reference(owner, "person")

@@ -73,6 +73,14 @@ _NO_PARTNERS = {
     "has_relative",
     "has_grandparent",
 }
+_OF_AGES = ("old", "age", "birthday", "turn", "year", "young", "born", "bear", "introduce")
+_STANDING = {
+    "lives_in", "works_at", "works_as", "works_in", "studies", "studies_at", "has_age", "is_from", "graduated_from",
+    "speaks", "plays",
+}  # fmt: skip
+"""What a clause about "him" or "her" tells of nobody else."""
+_SHOWN = {"series", "season", "seasons", "episode", "episodes", "film", "movie", "show"}
+_DECIDING = {"say", "tell", "approve", "refuse", "ring", "call", "write", "offer", "accept", "decide", "lend"}
 _RIDES = {"taxi", "bus", "train", "tram", "metro", "ferry", "bike", "car", "uber"}
 _SPLITTING = ("band", "choir", "team", "duo", "trio", "quartet", "orchestra")
 """Groups that split up as couples do."""
@@ -144,14 +152,16 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         return True
     if own and tag.predicate in ("has_pet", "owns") and _is_only_there(tree, token):
         return True
-    if tag.predicate == "works_at" and own and any(tree.child(i, "expl") is not None for i in tree.upwards(token)):
+    offered = own and tag.predicate in ("works_at", "studies", "studies_at")
+    if offered and any(tree.child(i, "expl") is not None for i in tree.upwards(token)):
         return True  # "there's a job going in the Dublin office"
     if tag.predicate == "works_at" and tag.object is not None and tag.object.back == 0:
         workplace = head_of(tree, tag.object)
         if workplace not in resolver.named and _is_called_at(tree, workplace):
             return True
         called = resolver.named.get(workplace)
-        if tree.full_deps[workplace] == "nsubj" and called is not None and called.type == "person":
+        said = called is None and tree.lemmas[tree.heads[workplace]] in _DECIDING
+        if tree.full_deps[workplace] == "nsubj" and (said or (called is not None and called.type == "person")):
             return True  # "taking the taxi. Lindiwe gives me a lift"
     if tag.status == "over" and predicate_named(tag.predicate).group == PARTNERS and resolver.talked_of(*_SPLITTING):
         return True  # "how's the band?" "we broke up"
@@ -160,9 +170,17 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         head = head_of(tree, tag.object)
         if _is_other_end(tree, head, tag.predicate) or (tag.predicate == "studies_at" and _is_employer(tree, head)):
             return True
-        if tag.predicate == "works_as" and tree.lemmas[head] in _RIDES and tree.deps[head] == "obj":
-            return True  # "taking the taxi"
+        if tag.predicate == "works_as" and tree.lemmas[head] in _RIDES:
+            return True  # "taking the taxi", "I'm his taxi"
+        if tag.predicate == "takes" and tree.tags[head] == "VBG":
+            return True  # "back driving since the 29th"
+        if tag.predicate == "read" and not _SHOWN.isdisjoint(tree.lower):
+            return True  # "I've finished Happy Valley, all three series"
+        if own and tag.predicate in _STANDING and _is_of_third(tree, clauses, head):
+            return True
         past = "VBD" in {tree.tags[i] for i in tree.upwards(head)}
+        if tag.predicate == "has_age" and own and _is_another_figure(resolver, head):
+            return True
         was = any(tree.lower[i] in ("was", "were") for i in tree.having(head, "cop"))
         if tag.predicate == "has_age" and was:
             return True  # "she was 4 at the time"
@@ -368,6 +386,20 @@ def _may_be_anybody(resolver: Resolver, token: int) -> bool:
     return named and not resolver.talked_of(*_OF_CHILDREN) and not aged
 
 
+def _is_of_third(tree: SyntaxTree, clauses: Sequence[Clause], token: int) -> bool:
+    """Whether a clause tells of somebody by a pronoun: "my younger one plays. Now she's at Stellenbosch"."""
+    clause = clause_of(tree, clauses, token)
+    return clause is not None and clause.subject is not None and tree.lower[clause.subject] in ("he", "she")
+
+
+def _is_another_figure(resolver: Resolver, number: int) -> bool:
+    """Whether a bare number answers no question about an age: "84", to what somebody weighs."""
+    tree = resolver.tree
+    first, last = next(sentence for sentence in tree.sentences if sentence[0] <= number < sentence[1])
+    alone = tree.tags[number] == "CD" and all(not tree.words[i][0].isalnum() for i in range(first, last) if i != number)
+    return alone and resolver.before is not None and not resolver.talked_of(*_OF_AGES)
+
+
 def _is_called_at(tree: SyntaxTree, place: int) -> bool:
     """Whether somebody was at a place for once: "I was at the bank, they'll let us know"."""
     was = any(tree.lower[i] in ("was", "were") for i in tree.having(place, "cop"))
@@ -400,7 +432,7 @@ def _is_visit(tree: SyntaxTree, place: int) -> bool:
         gone = going is not None and tree.lemmas[going] in _VISITING and tree.tags[going] in ("VBD", "VBN")
         return gone or tree.lower[place + 1 : place + 2] in (["until"], ["till"])
     added = [i for i in tree.having(place, "obl", "nmod") if tree.lemmas[i] not in _LONG]
-    return any(tree.lower[j] in ("for", "until", "till") for i in added for j in tree.having(i, "case"))
+    return any(tree.lower[j] in ("for", "until", "till", "from") for i in added for j in tree.having(i, "case"))
 
 
 def _is_of_another(tree: SyntaxTree, clause: Clause, tag: Tag, about: Reference) -> bool:

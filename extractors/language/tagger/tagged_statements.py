@@ -18,7 +18,7 @@ from chronomem.extractors.language.extracted import TELLING, Earlier, Extraction
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.frames.verb_phrases import gerund
-from chronomem.extractors.language.lexicon import ANIMALS, BODY_PARTS, RELATION_OF_NOUN
+from chronomem.extractors.language.lexicon import ANIMALS, BODY_PARTS, RELATION_OF_NOUN, occupations
 from chronomem.extractors.language.parsing.syntax import SyntaxTree, tree_of
 from chronomem.extractors.language.readable.dictionary import is_english, verbs
 from chronomem.extractors.language.statements import StatementExtractor
@@ -63,6 +63,8 @@ _NAMED = {"person", "location", "organization"}
 """The types of objects that usually have a name."""
 _PLACE_OF = {"works_as": "works_at", "works_in": "works_at", "studies": "studies_at"}
 """Where somebody is what a predicate says."""
+_BY_BIRTH = {"has_sibling", "has_parent", "has_grandparent", "has_relative"}
+"""Relations that are as old as the younger of the two."""
 _OWNED = {*RELATION_OF_NOUN.values(), *VAGUE}
 """Predicates whose object belongs to the subject."""
 _ARTICLES = {"a", "an", "the", "my", "our", "his", "her", "their", "your", "some"}
@@ -195,7 +197,9 @@ def read_tags(
         statement = _known_now(extractor.of_tag(frame, token, clause), said_at)
         lasting = tag.predicate in _OWNED or tag.predicate == "lives_with"
         ends = clause is not None and not frame.ended and is_of_what_ends(resolver.tree, clause, token)
-        if ends or (place is not None and lasting and not frame.ended and is_by_the_way(resolver.tree, place)):
+        born = tag.predicate in _BY_BIRTH and not frame.ended
+        told_by_the_way = place is not None and lasting and not frame.ended and is_by_the_way(resolver.tree, place)
+        if ends or born or told_by_the_way:
             statement = replace(statement, valid_at=None, invalid_at=None, grain=None)
         [believed] = without_hearsay(resolver.tree, speaker, [statement])
         told.append(believed)
@@ -272,6 +276,9 @@ def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
     words = _words(scene, tag.object)
     if predicate == "is" and words.partition(" ")[0].endswith(("n't", "n\u2019t")):
         return None  # "I don't drink": what somebody doesn't do is no quality
+    plural = words.isalpha() and words.endswith("s")
+    if predicate == "works_as" and plural and not {words.lower(), words.lower()[:-1]} & occupations():
+        return replace(frame, predicate="works_in", value=words)  # "what does he do?" "kitchens"
     if predicate == "works_as" and _is_of_third(scene, tag):
         return None  # "she's lovely. repairs lifts"
     if predicate == "works_as" and (done := _done(scene, tag.object)):

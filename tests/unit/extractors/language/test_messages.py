@@ -73,6 +73,10 @@ def test_who_is_meant_without_being_named(before: str, said: str, fact: tuple[st
         ("we had a ticket for that concert", "attended"),
         ("jo, ria's going to a home in schiedam", "has_child"),
         ("my mother is over from Douala", "feels"),
+        ("The landlord is selling. We have to be out by August", "sold"),
+        ("quit that job!", "stopped"),
+        ("six mornings a week, I'm the taxi", "works_as"),
+        ("the younger one plays. Now she's in second year at Stellenbosch", "studies_at"),
         ("Since Léa's birthday, the 3rd. Her name is Brioche.", "has_name"),
         ("we're still going strong, 6 years in may", "plans"),
     ],
@@ -100,6 +104,25 @@ def test_times_in_passing(said: str, predicate: str, day: date) -> None:
     [fact] = [fact for fact in last("Sam: hi", f"Noor: {said}") if fact.predicate == predicate]
     assert fact.valid_at is not None
     assert fact.valid_at.date() == day
+
+
+def test_a_figure_is_no_age_if_none_was_asked_for() -> None:
+    assert "has_age" not in {fact[1] for fact in holds(last("Sam: wat u weigh now", "Noor: 84. I was 93 in September"))}
+
+
+def test_what_is_mine_is_of_the_kind_that_was_named() -> None:
+    told = holds(last("Sam: my mum still asks when I'm coming home", "Noor: mine lives in Hull"))
+    assert ("Noor's mother", "lives_in", "Hull") in told
+
+
+def test_a_reason_has_a_time_of_its_own() -> None:
+    facts = last("Sam: hi", "Noor: im bringing the meat cos last year he bought too little")
+    assert {fact.valid_at for fact in facts if fact.predicate == "bring"} <= {None}
+
+
+def test_what_is_well_again_is_over() -> None:
+    facts = last("Sam: How's the knee?", "Noor: fine again, il be there tuesday")
+    assert ("has", "knee") in {(fact.predicate, fact.value) for fact in facts if fact.ended}
 
 
 def test_friends_who_say_yes_mum_are_no_children() -> None:

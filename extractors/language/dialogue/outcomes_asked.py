@@ -1,4 +1,4 @@
-"""Plans that get another date without being named: "all set for Porto?" "it's been pushed to October"."""
+"""What became of what another asks about: "all set for Porto?" "it's been moved to May", "how's the knee?" "fine"."""
 
 import re
 from collections.abc import Iterator
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from chronomem.extractors.language.dialogue.conversation import TurnInContext
 from chronomem.extractors.language.dialogue.fragments import Shared
 from chronomem.extractors.language.dialogue.words import is_name, last_phrase, words_of
+from chronomem.extractors.language.lexicon import BODY_PARTS
 
 _MOVED = re.compile(
     r"^\W*(?:(?:oh|no|well|ugh|actually|nope|sadly|so)\W+)*(?:it|that)(?:['\u2019]?s| is| was| has| got)?"
@@ -40,3 +41,22 @@ def postponed(conversation: TurnInContext) -> Iterator[Shared]:
         f"{topic if is_name(phrase[0].text, phrase[0].tag) else f'The {topic}'} has been {found['moved']}",
         found.span(),
     )
+
+
+_ASKED = re.compile(r"\bhow(?:'?s|\u2019s| is| are)(?: the| your| ur| that)? (?P<part>\w+)\b", re.IGNORECASE)
+_WELL = re.compile(
+    r"^\W*(?:(?:oh|yeah|yes|ya|all|totally|completely) )*"
+    r"(?:fine|grand|healed|perfect|good as new|all good|all better)\b",
+    re.IGNORECASE,
+)
+
+
+def recovered(conversation: TurnInContext) -> Iterator[Shared]:
+    """Yield that what hurt is well again, if another asks how it is."""
+    now, before = conversation.now, conversation.before
+    found = _WELL.match(now.tree.text)
+    if found is None or not before or before[-1].speaker == now.speaker:
+        return
+    asked = _ASKED.search(before[-1].tree.text)
+    if asked is not None and asked["part"].lower() in BODY_PARTS:
+        yield f"my {asked['part'].lower()} is fine again", found.span()
