@@ -109,13 +109,18 @@ class TurnTimes:
         number = bisect_right(tree.sentences, clause.head, key=lambda sentence: sentence[0]) - 1
         if clause.inherited or number + 1 >= len(tree.sentences):
             return []
+        if self._within(tree.sentences[number]):
+            return []  # "we moved in May, when she quit. last month"
         first, last = tree.sentences[number + 1]
         left, right = tree.starts[first], tree.end(last - 1)
-        told = [
-            t for t in self._dated if left <= t.start_char and t.end_char <= right and t.start and t.start < said_at
-        ]
+        told = [t for t in self._within((first, last)) if t.start and t.start < said_at]
         outside = tree.text[left : told[0].start_char] + tree.text[told[0].end_char : right] if told else ""
         return told[:1] if told and _AROUND.fullmatch(outside.lower()) else []
+
+    def _within(self, sentence: tuple[int, int]) -> list[TimeExpression]:
+        """Return the times that a sentence names."""
+        left, right = self.tree.starts[sentence[0]], self.tree.end(sentence[1] - 1)
+        return [t for t in self._dated if left <= t.start_char and t.end_char <= right]
 
     def day_in(
         self, sentence: tuple[int, int], *, ahead: bool = True, clause: Clause | None = None
