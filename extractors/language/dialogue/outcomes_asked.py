@@ -15,6 +15,12 @@ _MOVED = re.compile(
     r" (?:to|until|till|for) [^.,;!?\n]+)",
     re.IGNORECASE,
 )
+_ASKED = re.compile(r"\bhow(?:'?s|\u2019s| is| are)(?: the| your| ur| that)? (?P<part>\w+)\b", re.IGNORECASE)
+_WELL = re.compile(
+    r"^\W*(?:(?:oh|yeah|yes|ya|all|totally|completely) )*"
+    r"(?:fine|grand|healed|perfect|good as new|all good|all better)\b",
+    re.IGNORECASE,
+)
 _EVERYTHING = {"everything", "anything", "plan", "plans", "thing", "things", "news", "it", "that", "you", "day", "time"}
 
 
@@ -41,14 +47,6 @@ def postponed(conversation: TurnInContext) -> Iterator[Shared]:
         f"{topic if is_name(phrase[0].text, phrase[0].tag) else f'The {topic}'} has been {found['moved']}",
         found.span(),
     )
-
-
-_ASKED = re.compile(r"\bhow(?:'?s|\u2019s| is| are)(?: the| your| ur| that)? (?P<part>\w+)\b", re.IGNORECASE)
-_WELL = re.compile(
-    r"^\W*(?:(?:oh|yeah|yes|ya|all|totally|completely) )*"
-    r"(?:fine|grand|healed|perfect|good as new|all good|all better)\b",
-    re.IGNORECASE,
-)
 
 
 def recovered(conversation: TurnInContext) -> Iterator[Shared]:
