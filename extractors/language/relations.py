@@ -6,7 +6,13 @@ from dataclasses import replace
 from chronomem.extractors.language.clauses.borrowed import foreign_tokens
 from chronomem.extractors.language.clauses.moods import is_comparison, stated_tokens
 from chronomem.extractors.language.clauses.references import FIRST_POSSESSIVE, Reference, Resolver
-from chronomem.extractors.language.clauses.relation_nouns import ELDEST, is_in_law, relation_noun, titled_kin
+from chronomem.extractors.language.clauses.relation_nouns import (
+    ELDEST,
+    is_address,
+    is_in_law,
+    relation_noun,
+    titled_kin,
+)
 from chronomem.extractors.language.extracted import Statement
 from chronomem.extractors.language.lexicon import COLLECTIVES, RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
@@ -100,6 +106,12 @@ def _only_describes(resolver: Resolver, token: int, relation: str) -> bool:
     tree, head = resolver.tree, resolver.tree.heads[token]
     if tree.lower[token + 1 : token + 3] == ["from", "another"]:
         return True  # "my brother from another mother"
+    if (
+        relation == "has_child"
+        and {token, *tree.children[token]}.isdisjoint(resolver.named)
+        and is_address(tree, token)
+    ):
+        return True  # "I gave up meat, my child"
     if tree.full_deps[token] == "compound" and head > token:
         return relation != "has_pet" and head not in resolver.named and tree.tags[head] in ("NN", "NNS")
     subject = tree.child(token, "nsubj") if tree.child(token, "cop") is not None else None

@@ -36,6 +36,7 @@ _RECENT = timedelta(days=2)
 """How long ago at most "just" is taken to be."""
 _MOMENT = timedelta(minutes=1)
 _AT_PRESENT = {"currently", "now", "presently"}
+_VISITING = {"over", "back", "round", "yesterday", "today", "tonight"}
 _REASONS = {"because", "cos", "cause", "coz", "cuz"}
 _STARTS = {"from", "start", "starts", "starting", "begin", "begins", "beginning"}
 _BEGINNING = {"start", "begin", "join", "move"}
@@ -59,6 +60,12 @@ class Meant:
     start_char: int
     end_char: int
     alternatives: Sequence[TimeBounds]
+
+
+def is_visit(tree: SyntaxTree, verb: int) -> bool:
+    """Whether a verb tells that somebody came for a while: "came over from Izmir yesterday"."""
+    beside = {tree.lower[i] for i in tree.having(verb, "obl:unmarked", "advmod", "compound:prt")}
+    return tree.lower[verb] == "came" and not _VISITING.isdisjoint(beside)
 
 
 def time_meant(

@@ -41,6 +41,8 @@ _CONTACT = {"talk", "chat", "speak", "see", "meet", "hear", "catch"}
 _STRAY_DEPS = {"advcl", "parataxis", "conj", "dep", "list", "appos", "flat", "nmod"}
 _TELLING = {"say", "tell", "mention", "announce", "text", "write"}
 SPEECH = {"say", "tell", "claim", "joke", "insist", "mention", "ask", "write", "text", "swear", "announce", "promise"}
+_OF_ONES_OWN = {"sell", "lose", "quit"}
+"""Verbs for what happens to one's own things: "he's off sport, sold his racket"."""
 _BARE_FIRST = {
     "wish", "hope", "love", "miss", "appreciate", "feel", "need", "want", "guess", "think", "understand", "thank",
     "hate", "like", "wonder", "plan", "bet",
@@ -417,6 +419,10 @@ def _without_subject(resolver: Resolver, clause: Clause, sentence: tuple[int, in
     bidden = lemma in _BIDDEN and not habitual
     if tag in ("VB", "VBP") and bidden and not clause.auxiliaries and _opens(tree, head, sentence):
         return replace(clause, kind="command")
+    if tag in ("VBD", "VBN") and lemma in _OF_ONES_OWN and not clause.auxiliaries and _is_anothers(tree, head):
+        third = _last_spoken_of(resolver, sentence[0])
+        if third is not None:
+            return replace(clause, reference=third, dropped=True)
     if tag in ("VBD", "VBN", "VBG", "VBP") or (clause.auxiliaries and tag == "VB"):
         if tag in ("VBN", "VBG") and not _opens(tree, head, sentence):
             return None
@@ -460,6 +466,12 @@ def _is_yours(tree: SyntaxTree, verb: int) -> bool:
     thing = tree.child(verb, "obj")
     own = [] if thing is None else tree.having(thing, "det", "nmod:poss")
     return any(tree.lower[i] in ("that", "your", "ur") for i in own)
+
+
+def _is_anothers(tree: SyntaxTree, head: int) -> bool:
+    """Whether what a verb has as its object is "his" or "hers"."""
+    owners = (j for i in tree.having(head, "obj") for j in tree.having(i, "nmod:poss"))
+    return any(tree.lower[i] in ("his", "her") for i in owners)
 
 
 def _last_spoken_of(resolver: Resolver, first: int) -> Reference | None:

@@ -100,3 +100,9 @@ def names_one(tree: SyntaxTree, token: int) -> int:
 def gender_of_noun(noun: str) -> str:
     """Return the gender of whom a noun names: "f" of "sister"; "x" if it may be either."""
     return "f" if noun in FEMALE else "m" if noun in MALE else "x"
+
+
+def is_address(tree: SyntaxTree, noun: int) -> bool:
+    """Whether a noun only addresses the listener: "I gave up meat, my child"."""
+    apart = tree.deps[noun] == "iobj" and tree.lower[noun - 2 : noun - 1] == [","]
+    return apart or tree.deps[noun] == "vocative"

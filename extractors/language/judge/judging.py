@@ -17,12 +17,12 @@ _RELATIONS = frozenset(RELATION_OF_NOUN.values())
 _CERTAIN = 0.99
 """The greatest confidence of one statement: a reader of chats is never surer."""
 
-_TURNS_OF_LIFE = {"died", "married", "moved_to", "adopted", "graduated_from", "broke_up"}
+_TURNS_OF_LIFE = {"died", "married", "moved_to", "adopted", "graduated_from", "broke_up", "fail"}
 _TURNS = {("is_in", "hospital"), ("received", "promotion"), ("lost", "job")}
 
 
 def is_turn_of_life(statement: Statement) -> bool:
-    """Whether a statement tells of what is always worth keeping: a death, a wedding, a stay in hospital."""
+    """Whether a statement tells of what is always worth keeping: a death, a wedding, an exam that was failed."""
     told = statement.predicate, (statement.value or "").removeprefix("the ")
     return statement.predicate in _TURNS_OF_LIFE or told in _TURNS
 

@@ -183,6 +183,19 @@ def mend_names(words: list[str], tags: list[str]) -> None:
             tags[i] = "NNP"
 
 
+def mend_unknown_names(words: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a name nobody knows, taken for an adverb before a verb, its subject: "Reshma set up my phone"."""
+    for i, word in enumerate(words[:-1]):
+        verb = heads[i]
+        if tags[i] != "RB" or verb != i + 1 or not word.istitle() or is_english(word.lower()):
+            continue
+        if tags[verb] in ("VBD", "VBN", "VBZ") and not any(
+            heads[j] == verb and deps[j].startswith(("nsubj", "aux")) for j in range(len(words))
+        ):
+            tags[i], deps[i] = "NNP", "nsubj"
+            tags[verb] = "VBD" if tags[verb] == "VBN" else tags[verb]
+
+
 def mend_towns(words: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
     """Make a name after a preposition that was taken for a verb a name: "moved to Hull the summer before last"."""
     for town, verb in enumerate(heads):

@@ -32,6 +32,7 @@ from chronomem.extractors.language.parsing.parse_repairs import (
     mend_names,
     mend_shops,
     mend_towns,
+    mend_unknown_names,
     without_cycles,
 )
 from chronomem.extractors.language.parsing.phrase_repairs import (
@@ -246,6 +247,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_chat(lower, tags, deps, heads)
     mend_asked([token.text for token in tokens], tags, deps, heads)
     mend_names([token.text for token in tokens], tags)
+    mend_unknown_names([token.text for token in tokens], tags, deps, heads)
     mend_got(lower, tags, lemmas, deps, heads)
     mend_split(lower, tags, deps, heads)
     mend_relatives(lower, tags, lemmas, deps, heads)

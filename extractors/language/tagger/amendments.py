@@ -181,6 +181,13 @@ def is_by_the_way(tree: SyntaxTree, place: TaggedWords) -> bool:
     return dep == "nmod:poss" or (dep == "nsubj" and tree.lemmas[tree.heads[head]] not in _ARRIVING)
 
 
+def is_left_behind(tree: SyntaxTree, place: TaggedWords | None) -> bool:
+    """Whether somebody came from a place, where they may well live: "Ida came over from Turku yesterday"."""
+    if place is None or place.back:
+        return False
+    return any(tree.lower[i] == "from" for i in tree.having(head_of(tree, place), "case"))
+
+
 def head_of(tree: SyntaxTree, place: TaggedWords) -> int:
     """Return the token on which the others of a place depend."""
     first, last = token_at(tree, place.start), token_at(tree, max(place.start, place.end - 1))

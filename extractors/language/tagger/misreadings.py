@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from chronomem.extractors.language.clauses.borrowed import foreign_tokens, quoted_tokens
-from chronomem.extractors.language.clauses.clause_times import is_of_then
+from chronomem.extractors.language.clauses.clause_times import is_of_then, is_visit
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.moods import is_comparison, is_conditional, wishes_well
 from chronomem.extractors.language.clauses.references import (
@@ -17,7 +17,7 @@ from chronomem.extractors.language.clauses.references import (
     Resolver,
     gender_of,
 )
-from chronomem.extractors.language.clauses.relation_nouns import PARTNER_NOUNS
+from chronomem.extractors.language.clauses.relation_nouns import PARTNER_NOUNS, is_address
 from chronomem.extractors.language.dialogue.fragments import WISHES
 from chronomem.extractors.language.frames.objects import is_taken_out
 from chronomem.extractors.language.frames.occupations import is_occupation
@@ -79,6 +79,7 @@ _STANDING = {
     "speaks", "plays",
 }  # fmt: skip
 """What a clause about "him" or "her" tells of nobody else."""
+_REFUSING = {"reject", "decline", "refuse"}
 _SHOWN = {"series", "season", "seasons", "episode", "episodes", "film", "movie", "show"}
 _DECIDING = {"say", "tell", "approve", "refuse", "ring", "call", "write", "offer", "accept", "decide", "lend"}
 _RIDES = {"taxi", "bus", "train", "tram", "metro", "ferry", "bike", "car", "uber"}
@@ -159,6 +160,8 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         workplace = head_of(tree, tag.object)
         if workplace not in resolver.named and _is_called_at(tree, workplace):
             return True
+        if any(_is_refused(tree, i) for i in tree.upwards(workplace)):
+            return True  # "turned the Bristol job down"
         called = resolver.named.get(workplace)
         said = called is None and tree.lemmas[tree.heads[workplace]] in _DECIDING
         if tree.full_deps[workplace] == "nsubj" and (said or (called is not None and called.type == "person")):
@@ -190,6 +193,10 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
             return True
         if tag.predicate in _KIN and tree.lower[head] == "one" and tree.child(head, "nmod:poss") is None:
             return True  # "the middle one"
+        if tag.predicate == "has_child" and head not in resolver.named and is_address(tree, head):
+            return True
+        if tag.predicate == "is_from" and is_visit(tree, tree.heads[head]):
+            return True
         if tag.predicate == "plays" and tree.tags[head] in ("VBP", "VBZ"):
             return True  # "I row"
         if tag.predicate == "won" and tree.lower[head] in _PLACES:
@@ -209,7 +216,7 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         if partner and (_is_of_ex(tree, head) or (place is not None and place.type == "location")):
             return True  # "getting married in Goa"
     clause = clause_of(tree, clauses, token)
-    if own and clause is not None and clause.dropped and tree.tags[clause.head] == "VBZ" and clause.reference:
+    if own and clause is not None and clause.dropped and tree.tags[clause.head] in ("VBZ", "VBD") and clause.reference:
         return clause.reference.name != resolver.speaker  # "Ewa, from Gdynia. Repairs lifts."
     if _is_of_one(tree, token) or (clause is not None and not own and _is_of_one_unnamed(tree, clause, about)):
         return True
@@ -289,10 +296,10 @@ def _is_in_quoted_sentence(tree: SyntaxTree, token: int) -> bool:
 def _is_wished(tree: SyntaxTree, token: int, predicate: str) -> bool:
     """Whether a token is in a sentence that wishes the listener well: "congrats on the job at Bosch".
 
-    So is an age without "I" after such words: "happy birthday! 30 finally".
+    So is an age or a child without "I" after such words: "happy birthday! 30 finally", "happy birthday to Mila".
     """
     sentence = next((first, last) for first, last in tree.sentences if first <= token < last)
-    if predicate == "has_age" and FIRST_PERSON.isdisjoint(tree.lower[slice(*sentence)]):
+    if predicate in ("has_age", "has_child") and FIRST_PERSON.isdisjoint(tree.lower[slice(*sentence)]):
         return WISHES.search(tree.text[: tree.starts[token]]) is not None
     return wishes_well(tree, sentence)
 
@@ -384,6 +391,12 @@ def _may_be_anybody(resolver: Resolver, token: int) -> bool:
     named = token in resolver.named and tree.child(token, "nmod:poss") is None and not had
     aged = any(tag == "CD" and tree.full_deps[i] != "nummod" for i, tag in enumerate(tree.tags))
     return named and not resolver.talked_of(*_OF_CHILDREN) and not aged
+
+
+def _is_refused(tree: SyntaxTree, verb: int) -> bool:
+    """Whether a verb tells that something offered wasn't taken: "turned it down", "rejected"."""
+    down = any(tree.lower[i] == "down" for i in tree.having(verb, "compound:prt"))
+    return tree.lemmas[verb] in _REFUSING or (tree.lemmas[verb] == "turn" and down)
 
 
 def _is_of_third(tree: SyntaxTree, clauses: Sequence[Clause], token: int) -> bool:

@@ -27,6 +27,7 @@ from chronomem.extractors.language.tagger.amendments import (
     completed,
     head_of,
     is_by_the_way,
+    is_left_behind,
     lacks,
     token_at,
     with_employers,
@@ -92,6 +93,7 @@ _ORGANS = {
     "bladder",
 }  # fmt: skip
 """What is spoken of as someone's because it ails: "grandma's in hospital, her heart"."""
+_OPERATED = {"done", "replaced", "operated"}
 _LEAVING = {"leave", "quit", "stopped", "sold", "lost"}
 """Predicates whose denial tells that a state goes on."""
 _BRIEF = 3
@@ -199,7 +201,8 @@ def read_tags(
         ends = clause is not None and not frame.ended and is_of_what_ends(resolver.tree, clause, token)
         born = tag.predicate in _BY_BIRTH and not frame.ended
         told_by_the_way = place is not None and lasting and not frame.ended and is_by_the_way(resolver.tree, place)
-        if ends or born or told_by_the_way:
+        left = tag.predicate == "lives_in" and not frame.ended and is_left_behind(resolver.tree, place)
+        if ends or born or left or told_by_the_way:
             statement = replace(statement, valid_at=None, invalid_at=None, grain=None)
         [believed] = without_hearsay(resolver.tree, speaker, [statement])
         told.append(believed)
@@ -303,6 +306,9 @@ def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
         return replace(frame, ended=False, value=f"bad {words}") if gone else None
     if predicate == "has" and (hurt := _HURT.fullmatch(words)) is not None:
         words = f"{'broken' if hurt[1].lower() in ('broke', 'fractured') else 'injured'} {hurt[2]}"
+    part = words.lower().removeprefix("his ").removeprefix("her ").removeprefix("my ")
+    if predicate == "has" and part in BODY_PARTS | _ORGANS and not _OPERATED.isdisjoint(scene.now.tree.lower):
+        words = f"{part} operation"  # "he had his hip done"
     if predicate == "has" and words.lower() in BODY_PARTS | _ORGANS:
         words = f"{words} trouble"  # "can't play, my elbow"
     return replace(frame, value=words) if says_something(words) or predicate == "has_age" else None

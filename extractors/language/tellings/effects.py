@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Literal
 
-from chronomem.extractors.language.clauses.clause_times import MOVED, SAME_DAY, tells_when
+from chronomem.extractors.language.clauses.clause_times import MOVED, SAME_DAY, is_visit, tells_when
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.phrases import TIME_NOUNS, phrase_text, says_something
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, Reference, Resolver
@@ -211,6 +211,8 @@ def _frames(
     if effect.predicate in _OF_COUPLES and (group or _means_several(resolver, match)):
         return  # "we split up", of a band; "I'm back with my teammates"
     if ends and effect.predicate == "has" and _is_giving_out(resolver, match):
+        return
+    if effect.predicate == "is_from" and any(is_visit(resolver.tree, i) for i in match.words):
         return
     agreed = any(resolver.tree.lower[i] == "yes" for i in match.words)
     if agreed and effect.predicate in ("engaged_to", "has_status") and not resolver.talked_of(*_PROPOSING):

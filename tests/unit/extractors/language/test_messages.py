@@ -38,6 +38,9 @@ from tests.unit.extractors.language.dialogue.test_dialogue import holds, last
         ("I failed statistics", ("Noor", "fail", "statistics")),
         ("knee's gone, so I swim instead", ("Noor", "has", "bad knee")),
         ("Lottie and I are official", ("Noor", "has_partner", "Lottie")),
+        ("Reshma set up this new phone for me", ("Reshma", "set_up", "new phone")),
+        ("Tom's taken up padel. Sold his racket", ("Tom", "sold", "his racket")),
+        ("my dad had his hip done in jan", ("Noor's father", "has", "hip operation")),
     ],
 )
 def test_news_in_passing(said: str, fact: tuple[str, str, str]) -> None:
@@ -73,6 +76,10 @@ def test_who_is_meant_without_being_named(before: str, said: str, fact: tuple[st
         ("we had a ticket for that concert", "attended"),
         ("jo, ria's going to a home in schiedam", "has_child"),
         ("my mother is over from Douala", "feels"),
+        ("Turned the Bristol job down by the way", "works_at"),
+        ("I gave up meat in October, my child", "has_child"),
+        ("HAPPY BIRTHDAY TO MILA three years old!", "has_child"),
+        ("I'm here, came over from Izmir yesterday", "is_from"),
         ("The landlord is selling. We have to be out by August", "sold"),
         ("quit that job!", "stopped"),
         ("six mornings a week, I'm the taxi", "works_as"),
