@@ -216,7 +216,8 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         if partner and (_is_of_ex(tree, head) or (place is not None and place.type == "location")):
             return True  # "getting married in Goa"
     clause = clause_of(tree, clauses, token)
-    if own and clause is not None and clause.dropped and tree.tags[clause.head] in ("VBZ", "VBD") and clause.reference:
+    told = clause is not None and tree.tags[clause.head] in ("VBZ", "VBD") and tag.predicate not in _KIN
+    if own and told and clause is not None and clause.dropped and clause.reference:
         return clause.reference.name != resolver.speaker  # "Ewa, from Gdynia. Repairs lifts."
     if _is_of_one(tree, token) or (clause is not None and not own and _is_of_one_unnamed(tree, clause, about)):
         return True
