@@ -195,6 +195,8 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
             return True  # "the middle one"
         if tag.predicate == "has_child" and head not in resolver.named and is_address(tree, head):
             return True
+        if tree.lower[head - 1 : head] == ["than"]:
+            return True  # "I have never been further north than Oslo"
         if tag.predicate == "is_from" and is_visit(tree, tree.heads[head]):
             return True
         if tag.predicate == "plays" and tree.tags[head] in ("VBP", "VBZ"):

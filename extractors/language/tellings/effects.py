@@ -61,6 +61,8 @@ _HOLDING = {"organise", "organize"}
 """Verbs whose past tells, without a date "for" which, that something took place: "we organised a toy drive"."""
 Stage = Literal["done", "now", "ahead", "off", "denied", "over"]
 _FUN = {"back", "home", "blast", "ball", "fun", "time"}
+_ORDINAL = ("th", "1st", "2nd", "3rd")
+"""How the words for which birthday it is end: "Nan's ninetieth"."""
 _PROPOSING = ("propose", "proposal", "marry", "marriage", "wedding", "ring", "knee", "engagement", "engage", "fiancé")
 _GENITIVE = re.compile(r"^\w+['\u2019]s? ")
 """The owner in front of what was theirs: "Tom's bike"."""
@@ -148,7 +150,8 @@ def _takes_place(resolver: Resolver, match: PhraseMatch, noun: int | None) -> bo
         return any(i < noun and tree.tags[i].startswith("N") for i in tree.children[noun])
     vague = tree.lemmas[match.anchor] in ("be", "have") and {tree.lower[i] for i in match.words}.isdisjoint(_FUN)
     occasion = is_occasion(resolver, noun) and tree.lemmas[noun] not in UNATTENDED
-    return not vague or noun in resolver.named or occasion
+    birthday = tree.lower[noun].endswith(_ORDINAL) and tree.child(noun, "nmod:poss") is not None
+    return not vague or noun in resolver.named or occasion or birthday
 
 
 def _is_for(tree: SyntaxTree, time: TimeExpression | None) -> bool:

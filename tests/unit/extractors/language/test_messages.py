@@ -40,6 +40,7 @@ from tests.unit.extractors.language.dialogue.test_dialogue import holds, last
         ("Lottie and I are official", ("Noor", "has_partner", "Lottie")),
         ("Reshma set up this new phone for me", ("Reshma", "set_up", "new phone")),
         ("Tom's taken up padel. Sold his racket", ("Tom", "sold", "his racket")),
+        ("we had Nan's ninetieth on Saturday", ("Noor", "attended", "Nan's ninetieth")),
         ("my dad had his hip done in jan", ("Noor's father", "has", "hip operation")),
     ],
 )
@@ -76,6 +77,7 @@ def test_who_is_meant_without_being_named(before: str, said: str, fact: tuple[st
         ("we had a ticket for that concert", "attended"),
         ("jo, ria's going to a home in schiedam", "has_child"),
         ("my mother is over from Douala", "feels"),
+        ("sent you the money. i have never been further north than inverness", "lives_in"),
         ("Turned the Bristol job down by the way", "works_at"),
         ("I gave up meat in October, my child", "has_child"),
         ("HAPPY BIRTHDAY TO MILA three years old!", "has_child"),
