@@ -195,6 +195,8 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
             return True  # "the middle one"
         if tag.predicate == "has_child" and head not in resolver.named and is_address(tree, head):
             return True
+        if tag.predicate == "lives_in" and tree.lower[max(0, head - 2) : head] == ["back", "from"]:
+            return True  # "back from Skye since Friday"
         if tree.lower[head - 1 : head] == ["than"]:
             return True  # "I have never been further north than Oslo"
         if tag.predicate == "is_from" and is_visit(tree, tree.heads[head]):

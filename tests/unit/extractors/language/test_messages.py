@@ -78,6 +78,7 @@ def test_who_is_meant_without_being_named(before: str, said: str, fact: tuple[st
         ("jo, ria's going to a home in schiedam", "has_child"),
         ("my mother is over from Douala", "feels"),
         ("sent you the money. i have never been further north than inverness", "lives_in"),
+        ("Back from Skye since Friday night", "lives_in"),
         ("Turned the Bristol job down by the way", "works_at"),
         ("I gave up meat in October, my child", "has_child"),
         ("HAPPY BIRTHDAY TO MILA three years old!", "has_child"),
