@@ -6,11 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 
-from chronomem.extractors.language.clauses.clause_times import (
-    SAME_DAY,
-    aimed_at,
-    told_as_new,
-)
+from chronomem.extractors.language.clauses.clause_times import SAME_DAY, aimed_at, told_as_new
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.moods import stated_tokens
 from chronomem.extractors.language.clauses.phrases import bare, clause_text, says_something

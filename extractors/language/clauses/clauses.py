@@ -41,6 +41,14 @@ _CONTACT = {"talk", "chat", "speak", "see", "meet", "hear", "catch"}
 _STRAY_DEPS = {"advcl", "parataxis", "conj", "dep", "list", "appos", "flat", "nmod"}
 _TELLING = {"say", "tell", "mention", "announce", "text", "write"}
 SPEECH = {"say", "tell", "claim", "joke", "insist", "mention", "ask", "write", "text", "swear", "announce", "promise"}
+_NEAR = 40
+"""How many tokens back somebody is looked for whom a sentence without a subject may mean."""
+_IMPERSONAL = {
+    "seem", "look", "sound", "make", "depend", "matter", "suck", "feel", "mean", "taste", "smell", "help", "go",
+    "serve", "happen", "come", "take", "cost", "turn", "appear", "get", "give", "keep", "rain", "snow", "hurt", "bring",
+    "remind", "be", "do", "beat", "figure", "say", "tell", "show", "let", "work", "end", "start", "blow",
+}  # fmt: skip
+"""Verbs that, without a subject, are of something rather than of somebody: "sounds great", "works for me"."""
 _OF_ONES_OWN = {"sell", "lose", "quit"}
 """Verbs for what happens to one's own things: "he's off sport, sold his racket"."""
 _BARE_FIRST = {
@@ -375,17 +383,6 @@ def _bare_clause(tree: SyntaxTree, head: int, mood: Modality) -> Clause:
     )
 
 
-_NEAR = 40
-"""How many tokens back somebody is looked for whom a sentence without a subject may mean."""
-_IMPERSONAL = {
-    "seem", "look", "sound", "make", "depend", "matter", "suck", "feel", "mean", "taste", "smell", "help", "go",
-    "serve",
-    "happen", "come", "take", "cost", "turn", "appear", "get", "give", "keep", "rain", "snow", "hurt", "bring",
-    "remind", "be", "do", "beat", "figure", "say", "tell", "show", "let", "work", "end", "start", "blow",
-}  # fmt: skip
-"""Verbs that, without a subject, are of something rather than of somebody: "sounds great", "works for me"."""
-
-
 def _inherit(tree: SyntaxTree, clause: Clause, parent: Clause) -> Clause:
     """Share the subject of the preceding clause, and its auxiliaries if this clause has none."""
     bare = tree.tags[clause.head] in ("VB", "VBN", "VBG") and not clause.auxiliaries
@@ -429,7 +426,7 @@ def _without_subject(resolver: Resolver, clause: Clause, sentence: tuple[int, in
         if tag == "VBN" and not clause.auxiliaries and lemma in FEELINGS | {"excite", "thrill", "bless"}:
             return replace(clause, kind="feeling", reference=speaker)
         return replace(clause, reference=speaker, dropped=True)
-    if tag == "VBZ" and lemma in verbs() - _IMPERSONAL and _opens(tree, head, sentence):
+    if tag == "VBZ" and lemma in verbs() and lemma not in _IMPERSONAL and _opens(tree, head, sentence):
         third = _left_out(resolver, head, sentence) or _last_spoken_of(resolver, sentence[0])
         return None if third is None else replace(clause, reference=third, dropped=True)
     if tag == "VB":

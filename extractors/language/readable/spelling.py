@@ -108,7 +108,7 @@ _OWN = {
     "side", "old", "new", "room", "study", "will", "op", "operation",
 }  # fmt: skip
 """More of what a relative has of whom there is one: after "my mums"."""
-_ONLY = OWN_KIN | UNIQUE_ROLES - {
+_ONLY = (OWN_KIN | UNIQUE_ROLES) - {
     "sister", "brother", "son", "daughter", "roommate", "flatmate", "housemate", "manager", "partner",
 }  # fmt: skip
 """Relatives of whom people have one: "my dads" is "dad's"."""

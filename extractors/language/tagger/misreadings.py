@@ -64,15 +64,6 @@ _AS_COUPLES = {
 _OF_COUPLES = {
     *PARTNER_NOUNS, "marry", "engage", "wedding", "anniversary", "honeymoon", "together", "couple", "kid", "baby",
 }  # fmt: skip
-_NO_PARTNERS = {
-    "has_friend",
-    "has_colleague",
-    "has_sibling",
-    "has_parent",
-    "has_child",
-    "has_relative",
-    "has_grandparent",
-}
 _OF_AGES = ("old", "age", "birthday", "turn", "year", "young", "born", "bear", "introduce")
 _STANDING = {
     "lives_in", "works_at", "works_as", "works_in", "studies", "studies_at", "has_age", "is_from", "graduated_from",
@@ -156,69 +147,16 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
     offered = own and tag.predicate in ("works_at", "studies", "studies_at")
     if offered and any(tree.child(i, "expl") is not None for i in tree.upwards(token)):
         return True  # "there's a job going in the Dublin office"
-    if tag.predicate == "works_at" and tag.object is not None and tag.object.back == 0:
-        workplace = head_of(tree, tag.object)
-        if workplace not in resolver.named and _is_called_at(tree, workplace):
-            return True
-        if any(_is_refused(tree, i) for i in tree.upwards(workplace)):
-            return True  # "turned the Bristol job down"
-        called = resolver.named.get(workplace)
-        said = called is None and tree.lemmas[tree.heads[workplace]] in _DECIDING
-        if tree.full_deps[workplace] == "nsubj" and (said or (called is not None and called.type == "person")):
-            return True  # "taking the taxi. Lindiwe gives me a lift"
+    here = tag.object is not None and tag.object.back == 0
+    if here and tag.object and tag.predicate == "works_at" and _is_no_workplace(resolver, head_of(tree, tag.object)):
+        return True
     if tag.status == "over" and predicate_named(tag.predicate).group == PARTNERS and resolver.talked_of(*_SPLITTING):
         return True  # "how's the band?" "we broke up"
-    object_here = tag.object is not None and tag.object.back == 0 and tag.status == "holds"
+    object_here = here and tag.status == "holds"
     if object_here and tag.object is not None:
         head = head_of(tree, tag.object)
-        if _is_other_end(tree, head, tag.predicate) or (tag.predicate == "studies_at" and _is_employer(tree, head)):
+        if _is_object_misread(resolver, clauses, tag.predicate, head, own=own):
             return True
-        if tag.predicate == "works_as" and tree.lemmas[head] in _RIDES:
-            return True  # "taking the taxi", "I'm his taxi"
-        if tag.predicate == "takes" and tree.tags[head] == "VBG":
-            return True  # "back driving since the 29th"
-        if tag.predicate == "read" and not _SHOWN.isdisjoint(tree.lower):
-            return True  # "I've finished Happy Valley, all three series"
-        if own and tag.predicate in _STANDING and _is_of_third(tree, clauses, head):
-            return True
-        past = "VBD" in {tree.tags[i] for i in tree.upwards(head)}
-        if tag.predicate == "has_age" and own and _is_another_figure(resolver, head):
-            return True
-        was = any(tree.lower[i] in ("was", "were") for i in tree.having(head, "cop"))
-        if tag.predicate == "has_age" and was:
-            return True  # "she was 4 at the time"
-        if tag.predicate == "has_age" and past and tree.lower[head - 1 : head] == ["at"]:
-            return True  # "she went back to school at thirty"
-        if tag.predicate == "has_child" and own and _may_be_anybody(resolver, head):
-            return True
-        if tag.predicate in _KIN and tree.lower[head] == "one" and tree.child(head, "nmod:poss") is None:
-            return True  # "the middle one"
-        if tag.predicate == "has_child" and head not in resolver.named and is_address(tree, head):
-            return True
-        if tag.predicate == "lives_in" and tree.lower[max(0, head - 2) : head] == ["back", "from"]:
-            return True  # "back from Skye since Friday"
-        if tree.lower[head - 1 : head] == ["than"]:
-            return True  # "I have never been further north than Oslo"
-        if tag.predicate == "is_from" and is_visit(tree, tree.heads[head]):
-            return True
-        if tag.predicate == "plays" and tree.tags[head] in ("VBP", "VBZ"):
-            return True  # "I row"
-        if tag.predicate == "won" and tree.lower[head] in _PLACES:
-            return True  # "came second"
-        if tag.predicate == "works_in" and tree.lemmas[head] == "work":
-            return True  # the verb of "works at a bank"
-        if tag.predicate == "has_status" and is_occupation(tree.lemmas[head]):
-            return True  # "he's a retired bus driver"
-        partner = predicate_named(tag.predicate).group == PARTNERS
-        place = resolver.named.get(head)
-        if partner and is_of_then(tree, head):
-            return True
-        if partner and RELATION_OF_NOUN.get(tree.lemmas[head - 1], tag.predicate) in _NO_PARTNERS:
-            return True  # "his friend Idris"
-        if partner and own and _is_a_companion(tree, clauses, head):
-            return True
-        if partner and (_is_of_ex(tree, head) or (place is not None and place.type == "location")):
-            return True  # "getting married in Goa"
     clause = clause_of(tree, clauses, token)
     told = clause is not None and tree.tags[clause.head] in ("VBZ", "VBD") and tag.predicate not in _KIN
     if own and told and clause is not None and clause.dropped and clause.reference:
@@ -231,6 +169,83 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
     if clause is not None and going and _is_of_colleague(tree, clause, token):
         return True
     return clause is not None and not _is_about(resolver, clause, tag, about)
+
+
+def _is_no_workplace(resolver: Resolver, place: int) -> bool:
+    """Whether nobody works at what a tag took for a workplace: a place visited once, a job refused, a person."""
+    tree, called = resolver.tree, resolver.named.get(place)
+    if place not in resolver.named and _is_called_at(tree, place):
+        return True
+    if any(_is_refused(tree, i) for i in tree.upwards(place)):
+        return True  # "turned the Bristol job down"
+    deciding = called is None and tree.lemmas[tree.heads[place]] in _DECIDING
+    acting = deciding or (called is not None and called.type == "person")
+    return acting and tree.full_deps[place] == "nsubj"  # "taking the taxi. Lindiwe gives me a lift"
+
+
+def _is_object_misread(resolver: Resolver, clauses: Sequence[Clause], predicate: str, head: int, *, own: bool) -> bool:
+    """Whether the object of a tag tells that the tag is wrong.
+
+    Args:
+        predicate, head: of the tag, and the head of its object.
+        own: whether the tag is about the speaker.
+    """
+    tree, lower = resolver.tree, resolver.tree.lower
+    if _is_other_end(tree, head, predicate) or (predicate == "studies_at" and _is_employer(tree, head)):
+        return True
+    if lower[head - 1 : head] == ["than"]:
+        return True  # "I have never been further north than Oslo"
+    if predicate == "works_as" and tree.lemmas[head] in _RIDES:
+        return True  # "taking the taxi", "I'm his taxi"
+    if predicate == "takes" and tree.tags[head] == "VBG":
+        return True  # "back driving since the 29th"
+    if predicate == "read" and not _SHOWN.isdisjoint(lower):
+        return True  # "I've finished Happy Valley, all three series"
+    if own and predicate in _STANDING and _is_of_third(tree, clauses, head):
+        return True
+    if predicate == "has_age" and _is_no_age(resolver, head, own=own):
+        return True
+    if predicate == "has_child" and own and _may_be_anybody(resolver, head):
+        return True
+    if predicate in _KIN and lower[head] == "one" and tree.child(head, "nmod:poss") is None:
+        return True  # "the middle one"
+    if predicate == "has_child" and head not in resolver.named and is_address(tree, head):
+        return True
+    if predicate == "lives_in" and lower[max(0, head - 2) : head] == ["back", "from"]:
+        return True  # "back from Skye since Friday"
+    if predicate == "is_from" and is_visit(tree, tree.heads[head]):
+        return True
+    if predicate == "plays" and tree.tags[head] in ("VBP", "VBZ"):
+        return True  # "I row"
+    if predicate == "won" and lower[head] in _PLACES:
+        return True  # "came second"
+    if predicate == "works_in" and tree.lemmas[head] == "work":
+        return True  # the verb of "works at a bank"
+    if predicate == "has_status" and is_occupation(tree.lemmas[head]):
+        return True  # "he's a retired bus driver"
+    return predicate_named(predicate).group == PARTNERS and _is_no_partner(resolver, clauses, head, own=own)
+
+
+def _is_no_age(resolver: Resolver, head: int, *, own: bool) -> bool:
+    """Whether a number is another figure, or the age that somebody had once."""
+    tree = resolver.tree
+    if own and _is_another_figure(resolver, head):
+        return True
+    if any(tree.lower[i] in ("was", "were") for i in tree.having(head, "cop")):
+        return True  # "she was 4 at the time"
+    past = any(tree.tags[i] == "VBD" for i in tree.upwards(head))
+    return past and tree.lower[head - 1 : head] == ["at"]  # "she went back to school at thirty"
+
+
+def _is_no_partner(resolver: Resolver, clauses: Sequence[Clause], head: int, *, own: bool) -> bool:
+    """Whether whom a tag took for a partner is somebody else, or one of the past."""
+    tree, named = resolver.tree, resolver.named.get(head)
+    told = RELATION_OF_NOUN.get(tree.lemmas[head - 1])
+    if told is not None and predicate_named(told).group != PARTNERS:
+        return True  # "his friend Idris"
+    if is_of_then(tree, head) or (own and _is_a_companion(tree, clauses, head)) or _is_of_ex(tree, head):
+        return True
+    return named is not None and named.type == "location"  # "getting married in Goa"
 
 
 def _is_of_one(tree: SyntaxTree, token: int) -> bool:

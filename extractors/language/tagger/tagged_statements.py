@@ -282,7 +282,7 @@ def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
     plural = words.isalpha() and words.endswith("s")
     if predicate == "works_as" and plural and not {words.lower(), words.lower()[:-1]} & occupations():
         return replace(frame, predicate="works_in", value=words)  # "what does he do?" "kitchens"
-    if predicate == "works_as" and _is_of_third(scene, tag):
+    if predicate == "works_as" and _is_deed_of_third(scene, tag):
         return None  # "she's lovely. repairs lifts"
     if predicate == "works_as" and (done := _done(scene, tag.object)):
         return replace(frame, predicate="does", value=done)  # "I walk dogs for a living"
@@ -314,7 +314,7 @@ def _frame(scene: _Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
     return replace(frame, value=words) if says_something(words) or predicate == "has_age" else None
 
 
-def _is_of_third(scene: _Scene, tag: Tag) -> bool:
+def _is_deed_of_third(scene: _Scene, tag: Tag) -> bool:
     """Whether words that open a sentence tell what a third one does: "repairs lifts"."""
     words = tag.object
     if words is None or words.back or tag.subject != scene.speaker:

@@ -45,23 +45,9 @@ _ASSIGNMENTS = {
 }  # fmt: skip
 """Works that are handed in when they are done; a notice, keys or a badge are handed in for other reasons."""
 _STATES = {
-    "trouble",
-    "bed",
-    "debt",
-    "shape",
-    "position",
-    "contact",
-    "touch",
-    "habit",
-    "detail",
-    "remission",
-    "work",
-    "sleep",
-    "normal",
-    "reality",
-    "smoking",
-    "drinking",
-}
+    "trouble", "bed", "debt", "shape", "position", "contact", "touch", "habit", "detail", "remission", "work", "sleep",
+    "normal", "reality", "smoking", "drinking",
+}  # fmt: skip
 """What people get into that is no pastime."""
 _CLUBS = {"club", "team", "group", "society", "association", "church", "choir", "band", "gym", "orchestra", "league"}
 _JOINED = {"choir", "band", "orchestra", "gym"}
