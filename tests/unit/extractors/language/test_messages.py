@@ -1,6 +1,6 @@
 """What people tell in short messages: news in passing, what is left out, and what was only a manner of speaking."""
 
-from datetime import date
+from datetime import date, datetime
 
 import pytest
 from tests.unit.extractors.language.dialogue.test_dialogue import holds, last
@@ -112,7 +112,7 @@ def test_who_is_called_mother_for_nagging_is_none() -> None:
 )
 def test_times_in_passing(said: str, predicate: str, day: date) -> None:
     [fact] = [fact for fact in last("Sam: hi", f"Noor: {said}") if fact.predicate == predicate]
-    assert fact.valid_at is not None
+    assert isinstance(fact.valid_at, datetime)
     assert fact.valid_at.date() == day
 
 
@@ -146,5 +146,5 @@ def test_whom_something_is_made_for_is_not_made() -> None:
 def test_a_ticket_is_a_plan_for_its_own_day() -> None:
     facts = last("Sam: hi", "Noor: I bought a ticket to Bristol on Monday, for the 8th of June")
     [plan] = [fact for fact in facts if fact.predicate == "plans"]
-    assert plan.invalid_at is not None
+    assert isinstance(plan.invalid_at, datetime)
     assert plan.invalid_at.date() == date(2024, 6, 9)
