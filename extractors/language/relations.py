@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from chronomem.extractors.language.clauses.borrowed import foreign_tokens
+from chronomem.extractors.language.clauses.borrowed import foreign_tokens, requested_tokens
 from chronomem.extractors.language.clauses.moods import is_comparison, stated_tokens
 from chronomem.extractors.language.clauses.references import FIRST_POSSESSIVE, Reference, Resolver
 from chronomem.extractors.language.clauses.relation_nouns import (
@@ -43,7 +43,9 @@ def read_relations(resolver: Resolver, vocabulary: FactVocabulary) -> Iterator[S
         if dead and vocabulary.named(relation).single:
             continue
         outlived = relation == "has_pet" and _is_outlived(tree, i)
-        if _only_describes(resolver, i, relation) or outlived or is_comparison(tree, i) or i in foreign_tokens(tree):
+        if _only_describes(resolver, i, relation) or outlived or is_comparison(tree, i):
+            continue
+        if i in foreign_tokens(tree) - requested_tokens(tree):
             continue
         own = resolver.is_named_kin(i) or resolver.is_bare_relative(i)
         owner = resolver.speaker if own else resolver.possessor(i)

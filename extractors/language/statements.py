@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 
+from chronomem.extractors.language.clauses.calendar_names import names_person
 from chronomem.extractors.language.clauses.clause_times import SAME_DAY, aimed_at, told_as_new
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.moods import stated_tokens
@@ -33,6 +34,7 @@ from chronomem.extractors.language.frames.occasions import (
 )
 from chronomem.extractors.language.frames.occupations import beside_main_job, read_appositions
 from chronomem.extractors.language.frames.opinions import read_advice, read_opinion
+from chronomem.extractors.language.frames.possession import read_possession
 from chronomem.extractors.language.frames.possessives import read_possessives, told_age
 from chronomem.extractors.language.frames.presupposed import read_presupposed
 from chronomem.extractors.language.frames.prices import read_price
@@ -88,8 +90,10 @@ class StatementExtractor:
 
     @cached_property
     def when(self) -> TurnTimes:
-        """The times of the turn."""
-        return TurnTimes(self.resolver.tree, self.times, self.said_at)
+        """The times of the turn, of which those are none that name somebody: "April lives in Leeds"."""
+        tree = self.resolver.tree
+        names = {tree.starts[i] for i in range(len(tree.words)) if names_person(tree, i)}
+        return TurnTimes(tree, [time for time in self.times if time.start_char not in names], self.said_at)
 
     def of_clause(self, clause: Clause, story: TimeExpression | None = None) -> Iterator[Statement]:
         """Yield all statements of one clause.
@@ -217,6 +221,9 @@ class StatementExtractor:
         attributes = attributes or list(_by("attribute", read_attribute(self.resolver, clause, dated)))
         if attributes:
             yield from attributes
+            return
+        if owned := list(_by("possessive", read_possession(self.resolver, clause))):
+            yield from owned
             return
         named = read_naming(self.resolver, clause)
         if named is not None:

@@ -20,10 +20,12 @@ _LETTERS = {
 }  # fmt: skip
 """Texts in which "I" is the one who orders them, unless they are for somebody else."""
 _DREAMT = {"dreamt", "dreamed", "dremt"}
-_PRETEND = re.compile(r"(imagine|pretend|suppose|picture|let ?'?s (play|pretend|say))\b")
+_PRETEND = re.compile(r"(imagine|pretend|suppose|picture|let ?'?s (play|pretend|say|role ?-? ?play))\b")
+_CHARACTERS = {"character", "protagonist", "hero", "heroine", "villain", "narrator"}
+"""Those whom a story is about: "my main character Lars is a baker"."""
 _SIGNS = re.compile(
-    rf"\b({'|'.join(_DREAMT | _WRITING)}|writing|drafting|imagine|pretend|suppose|picture|let ?'?s|say|proofread|"
-    r"rephrase|correct)\b|:|\blike\b",
+    rf"\b({'|'.join(_DREAMT | _WRITING | _CHARACTERS)}|writing|drafting|imagine|pretend|suppose|picture|let ?'?s|say|"
+    r"proofread|rephrase|correct)\b|:|\blike\b",
     re.IGNORECASE,
 )
 """Words without one of which nothing is borrowed."""
@@ -43,6 +45,18 @@ def foreign_tokens(tree: SyntaxTree) -> frozenset[int]:
     return tree.once("foreign", lambda tree: (i for first, last in _foreign_spans(tree) for i in range(first, last)))
 
 
+def requested_tokens(tree: SyntaxTree) -> frozenset[int]:
+    """Return the tokens of what a text is to be about, where "my" is that of who orders it: "about my cat Miso"."""
+    return tree.once("requested", _requested)
+
+
+def _requested(tree: SyntaxTree) -> Iterator[int]:
+    for first, last in tree.sentences if _SIGNS.search(tree.text) else ():
+        begin = _ordered(tree, first, last)
+        if begin is not None and ":" not in tree.words[begin:last]:
+            yield from range(begin, last)
+
+
 def _foreign_spans(tree: SyntaxTree) -> Iterator[tuple[int, int]]:
     if not _SIGNS.search(tree.text):
         return
@@ -52,11 +66,20 @@ def _foreign_spans(tree: SyntaxTree) -> Iterator[tuple[int, int]]:
             yield begin, len(tree.words) if tree.words[begin] == ":" else last
         elif _DREAMT & {*words}:
             yield next(i for i in range(first, last) if tree.lower[i] in _DREAMT) + 1, last
-        elif _PRETEND.match(" ".join(words[:4])):
-            yield first, _end_of(tree, last)
+        elif _PRETEND.match(" ".join(words[:5])):
+            yield first, len(tree.words) if words[0] == "let" else _end_of(tree, last)
+        elif (begin := _character(tree, first, last)) is not None:
+            yield begin, last
         elif (begin := _ordered(tree, first, last)) is not None:
             colon = next((i for i in range(begin, last) if tree.words[i] == ":"), None)
             yield begin if colon is None else colon, len(tree.words) if colon is not None else _end_of(tree, last)
+
+
+def _character(tree: SyntaxTree, first: int, last: int) -> int | None:
+    """Return where what is told of a character of a story begins; "he's quite a character" tells of nobody's."""
+    return next(
+        (i for i in range(first, last) if tree.lemmas[i] in _CHARACTERS and tree.deps[i] not in ("ROOT", "conj")), None
+    )
 
 
 def _reports(tree: SyntaxTree, verb: int) -> bool:

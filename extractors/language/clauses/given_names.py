@@ -32,9 +32,11 @@ def name_told(tree: SyntaxTree, named: Mapping[int, Mention], head: int) -> Ment
         if tree.child(head, "case") is not None:
             return None
         told = tree.child(head, "nsubj")
-        mention = named.get(told) if told is not None else None
+        mention = named.get(told) if told is not None and not _is_denied(tree, head) else None
         return mention if mention is not None and mention.type in ("person", "other") else None
     predicate = tree.heads[subject]
+    if _is_denied(tree, predicate):
+        return None  # "my daughter isn't called Ida"
     if tree.full_deps[subject] == "nsubj:pass" and tree.lemmas[predicate] in ("call", "name"):
         given = tree.child(predicate, "xcomp", "obj")  # "our dog is called Bruno"
         return named.get(given) if given is not None else None
@@ -42,8 +44,15 @@ def name_told(tree: SyntaxTree, named: Mapping[int, Mention], head: int) -> Ment
         return None
     if tree.child(predicate, "case") is not None:
         return None  # "my father is in Oslo"
-    mention = named.get(predicate) if tree.tags[predicate].startswith("N") else None  # not "is Brazilian"
+    named_so = (
+        tree.tags[predicate].startswith("N") and tree.child(predicate, "det") is None
+    )  # not "is Brazilian", "a Scot"
+    mention = named.get(predicate) if named_so else None
     return mention if mention is not None and mention.type in ("person", "other") else None
+
+
+def _is_denied(tree: SyntaxTree, predicate: int) -> bool:
+    return any(tree.lower[i] in ("not", "n't", "never") for i in tree.children[predicate])
 
 
 def name_enclosed(tree: SyntaxTree, named: Mapping[int, Mention], head: int, *, owned: bool) -> Mention | None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from rapidfuzz.distance import Levenshtein
 
 from chronomem.extractors.entity_resolution import is_nickname
+from chronomem.extractors.language.clauses.calendar_names import names_person
 from chronomem.extractors.language.clauses.kinds import TITLED, Kind, kind_in_sentence, kind_of_entity
 from chronomem.extractors.language.extracted import Earlier, Mention
 from chronomem.extractors.language.lexicon import (
@@ -25,6 +26,7 @@ from chronomem.extractors.language.lexicon import (
     TITLES,
     WORD_NAMES,
     first_names,
+    occupations,
     places,
     regions,
 )
@@ -267,7 +269,7 @@ def _cannot_be_at_edge(tree: SyntaxTree, token: int, people: dict[str, str]) -> 
         not any(c.isalnum() for c in lower)
         or lower == "mid"
         or lower in _NEVER
-        or lower.rstrip("s") in _CALENDAR
+        or (lower.rstrip("s") in _CALENDAR and not names_person(tree, token))
         or lower in ("the", "a", "an", "my", "our", "your", "this", "that", "'s", "and", "or", "of")
         or tree.tags[token] in ("DT", "PRP$", "PRP", "POS", "IN", "UH", "TO", "MD")
     )
@@ -328,7 +330,8 @@ def _acts_human(tree: SyntaxTree, token: int) -> bool:
     aged = tree.tags[head] == "CD" and tree.lower[token] not in STOP_OBJECTS
     unknown = not is_english(tree.lower[token])
     related = unknown and tree.lemmas[head] in RELATION_OF_NOUN and tree.child(head, "nmod:poss") is not None
-    return (origin or aged or related) and tree.child(head, "cop") is not None
+    works = tree.lemmas[head] in occupations() and tree.words[token] in first_names()  # "Grace is a nurse"
+    return (origin or aged or related or works) and tree.child(head, "cop") is not None
 
 
 def _is_unknown(tree: SyntaxTree, token: int) -> bool:

@@ -6,7 +6,14 @@ from dataclasses import replace
 from chronomem.extractors.language.dialogue.measures import length_told, measure_told, year_of_birth
 from chronomem.extractors.language.dialogue.questions import OpenQuestion
 from chronomem.extractors.language.dialogue.replies import Filled, Part, TurnReply, set_right
-from chronomem.extractors.language.dialogue.wording import agreeing, as_name, digits, finite, with_article
+from chronomem.extractors.language.dialogue.wording import (
+    agreeing,
+    answered_words,
+    as_name,
+    digits,
+    finite,
+    with_article,
+)
 from chronomem.extractors.language.dialogue.words import (
     AUXILIARIES,
     MONTHS,
@@ -33,6 +40,17 @@ _UNRESOLVED = {"it", "that", "this", "them", "one", "those"}
 _LEAVING = {"leave", "quit", "resign"}
 _DOES = {"does", "do", "is", "are", "has", "have", "can"}
 _COUNTED_UP = {"at", "on", "up", "down", "to", "by", "now"}
+_PRESENTING = {
+    "that 's",
+    "that is",
+    "it 's",
+    "it is",
+    "that was",
+    "it was",
+    "that would be",
+    "that 'd be",
+    "that must be",
+}
 _LONGEST = 12
 """In words; a longer part tells a story rather than answer."""
 _LONGEST_NAME = 3
@@ -42,9 +60,13 @@ def answer(question: OpenQuestion, reply: TurnReply) -> Filled | None:
     """Return the statements that a reply makes by answering a question; None if it doesn't answer."""
     if (named := _named_kin(question, reply)) is not None:
         return named
+    if question.negative and reply.agrees and reply.spoken[0].tag != "PRP":
+        return None  # "you didn't buy it, did you?" "yes"
     if question.kind == "polar":
         return _polar(question, reply)
-    if reply.agrees is False and question.kind != "count":
+    if question.kind == "whose":
+        return _whose(question, reply)
+    if reply.agrees is False and question.kind not in ("count", "doer"):
         return None
     if any(word.lower in _UNRESOLVED for word in question.rest):
         return None
@@ -53,6 +75,8 @@ def answer(question: OpenQuestion, reply: TurnReply) -> Filled | None:
         [word.lower for word in reply.spoken[:1]] == ["i"] or (parts and _says_i(parts[0]))
     ):
         return [_done_by(question, "I")], parts[:1]
+    if question.kind == "doer":
+        parts = [_presented(part) for part in parts if part.words[0].lower != "not"]  # "not me! Rosalind"
     if not parts or not parts[0].nominal or len(parts[0].words) > _LONGEST:
         return None
     fill = {
@@ -122,7 +146,11 @@ def _following(parts: Sequence[Part]) -> list[Part]:
 def _tells_time(part: Part) -> bool:
     words = {word.lower for word in part.words}
     first = part.words[0].lower
-    return first in _OF_TIME or (bool(words & (MONTHS | WEEKDAYS | _SEASONS)) and len(words) <= 4)
+    return (
+        first in _OF_TIME
+        or words == {"one", "day"}
+        or (bool(words & (MONTHS | WEEKDAYS | _SEASONS)) and len(words) <= 4)
+    )
 
 
 def _what(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
@@ -162,6 +190,26 @@ def _who(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     if first.attached:
         return None
     return [question.states(first.named)], [first]
+
+
+def _presented(part: Part) -> Part:
+    """Return "Celia" of "that would be Celia", and "my neighbour" of "my neighbour does"."""
+    lower = [word.lower for word in part.words]
+    size = next((n for n in (3, 2) if " ".join(lower[:n]) in _PRESENTING), 0)
+    if size and size < len(lower):
+        return replace(part, words=part.words[size:], clausal=False)
+    if len(lower) > 1 and lower[-1] in _DOES and lower[0] not in ("i", "that", "it"):
+        return replace(part, words=part.words[:-1], clausal=False)
+    return part
+
+
+def _whose(question: OpenQuestion, reply: TurnReply) -> Filled | None:
+    """Read "my sister's" after "whose dog is that?" or "is that your dog?"; "yes" answers the second."""
+    part = next((part for part in reply.parts if not part.asks), None)
+    if part is None or part.words[-1].text not in ("'s", "'") or len(part.words) > _LONGEST_NAME + 1:
+        return ([f"I have {with_article(question.noun)}"], []) if reply.agrees else None
+    owner = replace(part, words=part.words[:-1])
+    return [f"{owner.named} has {with_article(question.noun)}"], [part]
 
 
 def _says_i(part: Part) -> bool:
@@ -310,10 +358,13 @@ def _polar(question: OpenQuestion, reply: TurnReply) -> Filled | None:
     used: list[Part] = []
     slot = _slot(question)
     if reply.agrees:
+        if first is not None and (recounted := _recounted(question, first)) is not None:
+            return [recounted], [first]  # "so you moved in 2020" "2021, but yes"
         if slot is not None and slot[1] and first is not None and _fits(first):
             return [_put(question, parts)], list(parts[:1])
         added = [part for part in parts[:1] if _extends(part)]
-        statements.append(question.states(tail=" ".join(part.text for part in added)))
+        arrived = question.now and not added and question.rest[0].lower == "at"  # "so you're at Lumora now?" "yep"
+        statements.append(question.states(tail="now" if arrived else " ".join(part.text for part in added)))
         used += added
         return statements, used
     if not question.hearsay or question.subject != "I":
@@ -379,6 +430,8 @@ def _unmarked(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     """Read an answer without yes or no: "any allergies?" "penicillin"; "Spotify or Klarna?" "klarna"."""
     if question.told and parts and (recounted := _recounted(question, parts[0])) is not None:
         return [recounted], list(parts[:1])
+    if question.told and not question.hearsay and parts and parts[0].attached and _tells_time(parts[0]):
+        return [question.states(tail=parts[0].text)], list(parts[:1])  # "you're moving?" "in October"
     if question.told or not parts or not _fits(parts[0]) or len(parts[0].words) > _LONGEST:
         return None
     siblings = any(word.lemma in ("sibling", "brother", "sister") for word in question.rest)
@@ -434,7 +487,7 @@ def _chosen(question: OpenQuestion, part: Part) -> str | None:
     options = (question.rest[start:at], after)
     for option in options:
         if option and said & {word.lower for word in option if word.tag not in ("DT", "IN", "PRP$")}:
-            text = " ".join(word.text for word in option)
+            text = " ".join(answered_words([word.text for word in option], question.asker))
             return replace(question, slot=(start, len(question.rest))).states(text)
     return None
 
@@ -444,6 +497,8 @@ def _instead(question: OpenQuestion, parts: Sequence[Part]) -> Filled:
     first = parts[0]
     if first.words[-1].lower in ("was", "were", "did", "had"):
         return [], []  # "no, my mum was"
+    if question.stressed and _fits(first):
+        return [_done_by(question, first.named)], [first]
     subject = _other_subject(first)
     slot = _slot(question)
     if subject is not None:
@@ -451,7 +506,14 @@ def _instead(question: OpenQuestion, parts: Sequence[Part]) -> Filled:
         kin = any(word.lemma in RELATION_OF_NOUN for word in first.words[-2:])
         kin |= last.lower in _DOES or last.tag.startswith("NNP")
         person = slot is not None and _is_person(question.rest[slot[0][1] - 1].lemma)
+        if slot is not None and person and slot[0] == (0, len(question.rest)) and first.words[0].tag == "PRP$":
+            return [replace(question, slot=slot[0]).states(first.text)], [first]  # "is he your boss?" "no, my cousin"
         return ([question.about(subject).states()], [first]) if kin and not person else ([], [])
+    if first.attached and not _tells_time(first):
+        at = next((n for n, word in enumerate(question.rest) if n and word.lower == first.words[0].lower), None)
+        return (
+            ([], []) if at is None else ([replace(question, rest=question.rest[:at]).states(tail=first.text)], [first])
+        )
     if _is_quality(question.rest) and _is_quality(first.words) and question.auxiliary in ("are", "is", "'s", "'re"):
         return [f"{question.subject} {agreeing(question.auxiliary, question.subject)} {first.text}"], [first]
     if _is_verbal(first) and first.words[0].tag in ("VBD", "VBN"):
@@ -462,7 +524,11 @@ def _instead(question: OpenQuestion, parts: Sequence[Part]) -> Filled:
         return [], []
     if question.rest[slot[0][0] : slot[0][1]][-1].lower in {word.lower for word in first.words}:
         return [], []
-    return [replace(question, slot=slot[0]).states(first.text)], [first]
+    asked, noun = question.rest[slot[0][0]], question.rest[slot[0][1] - 1]
+    number = digits(first.text) if asked.tag == "CD" and asked is not noun else None
+    counted = "" if number is None else noun.lemma if number == "1" else noun.lower
+    text = _counted(first, counted, parts) if counted else first.text
+    return [replace(question, slot=slot[0]).states(text)], [first]
 
 
 def _is_quality(words: Sequence[Token]) -> bool:

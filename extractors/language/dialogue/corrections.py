@@ -26,12 +26,16 @@ _LEADS = tuple(
         "make that", "scratch that", "my bad", "whoops", "i was wrong", "ah no", "oh no", "nope", "no", "er", "argh",
         "typo", "omg no", "omg", "meant", "rather", "or rather", "actually", "well actually", "oh wait", "it 's", "its",
         "was", "ugh", "not that", "autocorrect", "lol", "yes", "yeah", "ah", "oh", "scrap that", "strike that",
-        "you 're right", "you are right", "u r right", "u 're right", "ur right", "your right",
+        "hang on", "no hang on", "hold on", "no hold on", "silly me", "my mistake", "you 're right", "you are right",
+        "u r right", "u 're right", "ur right", "your right",
     )
 )  # fmt: skip
-_SIGNS = {"wait", "mean", "meant", "sorry", "oops", "correction", "make", "scratch", "bad", "whoops", "wrong", "typo",
-          "rather", "actually", "autocorrect", "er", "scrap", "strike", "right"}  # fmt: skip
+_SIGNS = {"hang", "hold", "silly", "mistake", "wait", "mean", "meant", "sorry", "oops", "correction", "make", "scratch",
+          "bad", "whoops", "wrong", "typo", "rather", "actually", "autocorrect", "er", "scrap", "strike",
+          "right"}  # fmt: skip
 """Words of which at least one must show that a bare phrase corrects the speaker's own words."""
+_REPAIRS = _SIGNS - {"bad", "wrong", "typo", "actually", "autocorrect", "er", "right", "silly", "mistake"}
+"""Words of which at least one must show that a phrase corrects one right before it in the same turn."""
 _DENIALS = {"no", "nope", "actually", "correction", "wrong"}
 """Words of which at least one must show that a bare phrase corrects what another said right before."""
 _REVERSED = re.compile(
@@ -70,6 +74,7 @@ class _Replacement(NamedTuple):
         wrong: those in whose place they stand; None if the turn doesn't tell.
         span: the span of the words that say so, in characters.
         own, others: whether these words may correct what the speaker said before, or another one right before.
+        starred: whether they are the right spelling of a word: "weaver*".
     """
 
     right: list[Token]
@@ -77,6 +82,7 @@ class _Replacement(NamedTuple):
     span: tuple[int, int]
     own: bool = True
     others: bool = True
+    starred: bool = False
 
 
 def correction_of(conversation: TurnInContext) -> Correction | None:
@@ -90,6 +96,43 @@ def correction_of(conversation: TurnInContext) -> Correction | None:
             said, before, after = found
             return Correction(said, before, after, told.span)
     return None
+
+
+def self_corrected(now: ParsedTurn) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Yield a sentence with what its speaker corrects at once: "I'm 33" for "I'm 32. no wait, 33"."""
+    tree = now.tree
+    said: list[Token] = []
+    shown = False
+    for part in _parts(tree):
+        words, signs = _without_leads(part)
+        alone = [word.lower for word in part] == ["no"]  # "his name is Tom, no, Tim"
+        shown = bool(said) and (shown or alone or bool(signs & _REPAIRS))
+        if not words or (not shown and len(words) < len(part)):
+            continue
+        right = _bare(_leading_phrase(words)) if shown else []
+        at = _kin_of(said, right) if right else None
+        if at is not None:
+            first = next(first for first, last in tree.sentences if first <= said[0].at < last)
+            left, until = tree.starts[first], tree.end(said[-1].at)
+            start, end = tree.starts[said[at[0]].at], tree.end(said[at[1] - 1].at)
+            put = " ".join(word.text for word in right)
+            rest, after = _rest_of(tree, right[-1].at)
+            yield tree.text[left:start] + put + tree.text[end:until] + rest, (left, after)
+        said, shown = list(words), False
+
+
+def _rest_of(tree: SyntaxTree, token: int) -> tuple[str, int]:
+    """Return what follows a token in its sentence without a verb, and where it ends: " in May"."""
+    last = next(last for first, last in tree.sentences if first <= token < last)
+    verbal = any(tree.tags[i].startswith(("VB", "MD", "PRP", "UH")) for i in range(token + 1, last))
+    end = tree.end(token if verbal else last - 1)
+    rest = tree.text[tree.end(token) : end].lstrip(" ,").rstrip(" .!")
+    return (f" {rest}" if rest else ""), end
+
+
+def _leading_phrase(words: Sequence[Token]) -> Sequence[Token]:
+    """Return the longest phrase at the beginning: "33" of "33 lol had my birthday"."""
+    return next((words[:size] for size in range(min(len(words), _LONGEST), 0, -1) if _is_phrase(words[:size])), [])
 
 
 def _reversed(said: ParsedTurn, span: tuple[int, int]) -> Correction | None:
@@ -115,8 +158,9 @@ def _told(tree: SyntaxTree) -> Iterator[_Replacement]:
         if instead is not None:
             wrong = [w for w in every if instead.start(1) <= tree.starts[w.at] < instead.end(1)]
             yield _Replacement(inside, wrong, (0, len(tree.text)), others=False)
-        yield _Replacement(inside, None, (0, len(tree.text)), others=False)
-        yield _Replacement(inside[:1], None, (0, len(tree.text)), others=False)  # "*Valio omg autopilot"
+        inside = inside[: next((n for n, word in enumerate(inside) if not word.text[0].isalnum()), len(inside))]
+        for right in (inside, inside[:1]):  # "*Valio omg autopilot"
+            yield _Replacement(right, None, (0, len(tree.text)), others=False, starred=True)
         return
     parts = list(_parts(tree))
     shown = denied = agreed = False
@@ -181,7 +225,7 @@ def _is_phrase(words: Sequence[Token]) -> bool:
     """Whether words are a name, a number, a day or another noun phrase, and no clause."""
     if not words or len(words) > _LONGEST:
         return False
-    if any(word.tag.startswith(("V", "MD", "W")) or word.tag == "PRP" for word in words):
+    if any(word.tag.startswith(("V", "MD", "W", "UH")) or word.tag == "PRP" for word in words):
         return False
     return any(is_noun(word) or word.tag in ("CD", "FW", "NNP") or _class(word) != "" for word in words)
 
@@ -214,7 +258,7 @@ def _replaced(conversation: TurnInContext, told: _Replacement) -> tuple[ParsedTu
             words = words_of(said.tree, first, last)
             if wrong is None and not own and {"i", "we"} & {word.lower for word in words}:
                 continue  # nobody knows better than the one who said it
-            at = _place_of(words, _bare(wrong)) if wrong is not None else _kin_of(words, right)
+            at = _place_of(words, _bare(wrong)) if wrong is not None else _kin_of(words, right, starred=told.starred)
             if at is not None and not any(word.text.startswith("?") for word in words):
                 before = _text(said.tree, first, last)
                 start, end = said.tree.starts[words[at[0]].at], said.tree.end(words[at[1] - 1].at)
@@ -248,13 +292,19 @@ def _place_of(words: Sequence[Token], wrong: Sequence[Token]) -> tuple[int, int]
     return next(((n, n + size) for n in range(len(lower) - size, -1, -1) if lower[n : n + size] == looked), None)
 
 
-def _kin_of(words: Sequence[Token], right: Sequence[Token]) -> tuple[int, int] | None:
+def _kin_of(words: Sequence[Token], right: Sequence[Token], *, starred: bool = False) -> tuple[int, int] | None:
     """Return the last words of a sentence that are of the same kind as those that replace them.
 
     A misspelt name is replaced by the one that is most alike; a name of several words replaces a whole name.
     """
+    if starred and len(right) == 1 and (misspelt := _misspelt(words, right[0])) is not None:
+        return misspelt, misspelt + 1
     if _dates(right) == [(0, len(right))]:
-        return next(reversed(_dates(words)), None)
+        day = next(((n, n + 1) for n in range(len(words) - 1, -1, -1) if _class(words[n]) == "ordinal"), None)
+        return next(reversed(_dates(words)), day)
+    if len(right) == 2 and _class(right[0]) == "number":  # "two cats, I mean three cats"
+        counted = [n for n in range(1, len(words)) if words[n].lemma == right[1].lemma]
+        return (counted[-1] - 1, counted[-1] + 1) if counted and _class(words[counted[-1] - 1]) == "number" else None
     kind = _class(right[0]) if len(right) == 1 else _class(right[-1])
     if not kind:
         return None
@@ -278,6 +328,13 @@ def _kin_of(words: Sequence[Token], right: Sequence[Token]) -> tuple[int, int] |
             return (n, n + len(right)) if n + len(right) - 1 in found else None
         return (n, n + 1) if likeness[best] >= _ALIKE else (start, n + 1)
     return found[-1], found[-1] + 1
+
+
+def _misspelt(words: Sequence[Token], right: Token) -> int | None:
+    """Return the word that is most like its right spelling, if it is alike enough."""
+    likeness = [fuzz.ratio(word.lower, right.lower) if word.text.isalpha() else 0.0 for word in words]
+    best = max(range(len(words)), key=likeness.__getitem__)
+    return best if _ALIKE <= likeness[best] < 100 else None
 
 
 def _dates(words: Sequence[Token]) -> list[tuple[int, int]]:

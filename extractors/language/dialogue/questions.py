@@ -22,7 +22,7 @@ from chronomem.extractors.language.dialogue.words import (
 from chronomem.extractors.language.frames.copulas import LASTING, STATUS
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, is_first_name
 
-Kind = Literal["where", "what", "who", "when", "age", "count", "length", "measure", "job", "doer", "polar"]
+Kind = Literal["where", "what", "who", "whose", "when", "age", "count", "length", "measure", "job", "doer", "polar"]
 
 _ASKING = {"where", "what", "who", "whom", "when", "how", "which"}
 _MEASURES = {"tall", "big", "heavy", "far", "high", "wide", "deep"}
@@ -46,15 +46,19 @@ class OpenQuestion:
     """A question as the statement that an answer completes.
 
     Attributes:
-        kind: what is asked for; "doer" if it is who does or is something, "polar" if yes or no.
+        kind: what is asked for; "doer" if it is who does or is something, "whose" also for "is that your dog?", "polar"
+            if yes or no.
         asker: who asks.
         addressed: the participants that the turn names.
         subject: whom or what it is about, in the words of the one who answers.
         auxiliary: the auxiliary as asked ("do", "are"), or "".
         rest: the words after the subject; the verb is in its base form if the auxiliary is "do".
-        noun: the noun of "what car" or "how many kids", or "".
+        noun: the noun of "what car", "whose dog" or "how many kids", or "".
         still: whether it asks if a state goes on.
+        now: whether it asks how things have come to be: "so you're at Lumora now?"
+        stressed: whether it asks if it is the subject of whom this is so, and nobody else.
         told: whether it has the form of a statement.
+        negative: whether that statement denies it: "you didn't buy it, did you?".
         hearsay: whether it passes on what others say.
         slot: where the answer goes: the range of the words of `rest` that it replaces.
     """
@@ -67,7 +71,10 @@ class OpenQuestion:
     rest: tuple[Token, ...]
     noun: str = ""
     still: bool = False
+    now: bool = False
+    stressed: bool = False
     told: bool = False
+    negative: bool = False
     hearsay: bool = False
     slot: tuple[int, int] | None = None
 
@@ -109,7 +116,7 @@ class OpenQuestion:
 
     def about(self, subject: str, *, plural: bool = False) -> "OpenQuestion":
         """Return the question about another person or thing."""
-        forms = {"are": "is", "'re": "is", "am": "is", "do": "does", "have": "has", "were": "was"}
+        forms = {"are": "is", "'re": "is", "am": "is", "do": "does", "have": "has", "'ve": "has", "were": "was"}
         auxiliary = self.auxiliary
         if not plural and subject != "I":
             auxiliary = forms.get(auxiliary, auxiliary)
@@ -163,10 +170,14 @@ def asked(said: ParsedTurn, words: Sequence[Token]) -> Iterator[OpenQuestion]:
         relative = i > 0 and words[i - 1].lower == "one"  # "the one who's vegan"
         if words[i].lower in _ASKING and not relative and (polite := _asks_politely(words, i)) is not None:
             question = _open_question(said, words[i:end], polite=polite)
-            if question is None and words[i].lower == "who" and any(w.text.startswith("?") for w in words[end:]):
-                question = _doer_question(said, words[i + 1 : end])
+            asks = any(w.text.startswith("?") for w in words[end:])
+            if question is None and asks and (doing := _which_one(words[i:end])):
+                question = _doer_question(said, words[i + doing : end])
+        elif words[i].lower == "whose" and i + 2 < end and is_noun(words[i + 1]):
+            question = _owner_question(said, words[i + 1])
         elif words[i].lower in AUXILIARIES and _begins(words, i):
             question = _polar_question(said, words[i:end], marked=any(w.text == "?" for w in words[end : end + 1]))
+            question = question or _stressed_question(said, words[i:end])
             if question is None and (doing := _choice(words[i:end])):
                 question = _doer_question(said, words[i + doing : end])
         elif _is_left_to_you(words[i:end]) and _begins(words, i) and any(w.text.startswith("?") for w in words[end:]):
@@ -311,6 +322,23 @@ def _doer_question(said: ParsedTurn, words: Sequence[Token]) -> OpenQuestion | N
     )  # fmt: skip
 
 
+def _which_one(words: Sequence[Token]) -> int:
+    """Return where what somebody does begins after "who", "which one" or "which of you"; 0 if nobody is asked for."""
+    lower = [word.lower for word in words]
+    if lower[0] == "who":
+        return 1
+    if lower[0] != "which":
+        return 0
+    first = 1 + (lower[1:2] in (["one"], ["1"]))
+    if lower[first : first + 1] == ["of"]:
+        return noun_phrase(words, first + 1)
+    return first if first > 1 else 0
+
+
+def _owner_question(said: ParsedTurn, thing: Token) -> OpenQuestion:
+    return OpenQuestion("whose", said.speaker, addressed_by(said), "I", "do", (), noun=thing.lemma)
+
+
 def _choice(words: Sequence[Token]) -> int:
     """Return where what is asked begins in "is it you or Zara who's vegan?", or 0."""
     lower = [word.lower for word in words]
@@ -319,13 +347,35 @@ def _choice(words: Sequence[Token]) -> int:
     return next((n + 1 for n, word in enumerate(lower) if n > lower.index("or") and word in ("who", "that")), 0)
 
 
+def _stressed_question(said: ParsedTurn, words: Sequence[Token]) -> OpenQuestion | None:
+    """Read "was it Tom who broke his leg?" as the question whether Tom did, and if not he, who."""
+    if [word.lower for word in words[1:2]] != ["it"] or words[0].lower not in ("is", "was"):
+        return None
+    end = noun_phrase(words, 2)
+    if end == 2 or [word.lower for word in words[end : end + 1]] not in (["who"], ["that"]):
+        return None
+    question = declared(said, [*words[2:end], *words[end + 1 :]])
+    return None if question is None else replace(question, stressed=True)
+
+
 def _polar_question(said: ParsedTurn, words: Sequence[Token], *, marked: bool) -> OpenQuestion | None:
     """Read "do you have pets", "is he married"."""
     auxiliary = words[0].lower
+    if len(words) > 1 and words[1].lower == "n't":  # "isn't she allergic to cats?" asks the same
+        words = [words[0], *words[2:]]
     end = noun_phrase(words, 1)
-    if end == 1 and len(words) > 1 and words[1].lower == "n't":
-        return None
     subject, rest = _divided(auxiliary, words, 1, end)
+    shown = [word.lower for word in subject] in (["that"], ["this"], ["it"]) and len(rest) > 1
+    if (
+        shown
+        and marked
+        and (len(rest) == 2 or rest[2].tag == "IN")
+        and rest[0].lower in ("your", "ur")
+        and is_noun(rest[1])
+        and auxiliary in ("is", "'s", "was")
+    ):
+        kept = RELATION_OF_NOUN.get(rest[1].lemma, "has_pet") == "has_pet"
+        return _owner_question(said, rest[1]) if kept else None
     rest = [word for n, word in enumerate(rest) if n or word.lower != "ever"]
     pronoun = (bool(subject) and subject[0].tag in ("PRP", "PRP$")) or (bool(subject) and subject[0].lower in ANYBODY)
     if not subject or not rest or not (pronoun or marked) or subject[0].lower in _NOT_ASKED_ABOUT:
@@ -338,7 +388,7 @@ def _polar_question(said: ParsedTurn, words: Sequence[Token], *, marked: bool) -
         return _enjoyed(said, subject, auxiliary)
     still = any(word.lower == "still" for word in rest[:2])
     rest = [word for word in rest if word.lower not in ("still", "ever", "really", "actually", "also", "even")]
-    return replace(_of(said, "polar", subject, auxiliary, rest), still=still) if rest else None
+    return replace(_of(said, "polar", subject, auxiliary, rest), still=still, now=_is_of_now(words)) if rest else None
 
 
 def _any(said: ParsedTurn, words: Sequence[Token]) -> OpenQuestion | None:
@@ -406,8 +456,20 @@ def told_question(said: ParsedTurn, words: Sequence[Token], *, asks: bool = Fals
     body = list(words[start:])
     stop = next((n for n, word in enumerate(body) if is_break(word) or word.tag == "NFP"), len(body))
     own = body and body[0].lower in ("my", "our")
+    denied = _has_tag(words) and any(word.lower in ("n't", "not") for word in body[1:4])
+    if denied:
+        body = [word for n, word in enumerate(body) if n >= stop or word.lower not in ("n't", "not")]
+        stop -= 1
     whole = None if own else declared(said, body[:stop])
-    return None if whole is None else replace(whole, told=True, hearsay=hearsay)
+    return (
+        None
+        if whole is None
+        else replace(whole, now=_is_of_now(body[:stop]), told=True, negative=denied, hearsay=hearsay)
+    )
+
+
+def _is_of_now(words: Sequence[Token]) -> bool:
+    return bool(words) and words[-1].lower in _BY_NOW
 
 
 def declared(said: ParsedTurn, body: Sequence[Token]) -> OpenQuestion | None:
@@ -441,6 +503,8 @@ def declared(said: ParsedTurn, body: Sequence[Token]) -> OpenQuestion | None:
     return replace(_of(said, "polar", subject, auxiliary, [base, *rest[1:]]), still=still)
 
 
+_BY_NOW = {"now", "nowadays", "currently", "days"}
+"""Last words of what is so by now; "these days"."""
 _GONE = {"move", "go", "leave", "quit", "retire", "graduate", "start", "get", "become", "have", "join", "finish"}
 
 
@@ -484,7 +548,8 @@ def _has_tag(words: Sequence[Token]) -> bool:
     ending = [word.lower for word in words if word.text[0].isalnum() or word.lower == "n't"][-3:]
     commas = any(word.text == "," for word in words[-5:])
     negated = len(ending) == 3 and ending[1] in ("n't", "not") and ending[0] in AUXILIARIES | {"wo", "ca"}
-    return commas and bool(ending) and (ending[-1] in _TAGS or negated)
+    affirmed = len(ending) > 1 and ending[-2] in AUXILIARIES and ending[-1] in PRONOUNS  # "you didn't, did you?"
+    return commas and bool(ending) and (ending[-1] in _TAGS or negated or affirmed)
 
 
 def _of(said: ParsedTurn, kind: Kind, subject: Sequence[Token], auxiliary: str, rest: Sequence[Token]) -> OpenQuestion:

@@ -92,8 +92,9 @@ class Part:
 
     @property
     def may_answer(self) -> bool:
-        """Whether it may answer a question: by naming something, or as a statement about a name."""
-        return self.nominal or self.words[0].tag == "NNP"
+        """Whether it may answer a question: by naming something, or as a statement about a name or who does it."""
+        presents = self.words[0].lower in ("that", "it") or self.words[-1].lower in ("does", "did", "is", "has")
+        return self.nominal or self.words[0].tag == "NNP" or presents
 
     @property
     def attached(self) -> bool:
@@ -162,6 +163,11 @@ def reply_of(tree: SyntaxTree, others: Sequence[str]) -> TurnReply:
         rest = _trimmed(words[size:])
         run_on = bool(rest)
         parts = [_part(tree, rest, parts[0].sentence, parts[0].asks), *parts[1:]] if rest else parts[1:]
+    if agrees is None and len(parts) in (2, 3) and not parts[0].clausal:  # "one day, yes", "2021, but yes"
+        last = parts[-1].words
+        size, meant, _ = _said_first(last)
+        if size == len(last):
+            agrees, spoken, parts = meant, list(last), parts[:-1]
     return TurnReply(agrees, yet, tuple(parts), tuple(spoken), run_on)
 
 

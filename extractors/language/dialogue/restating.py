@@ -8,7 +8,7 @@ from chronomem.extractors.language.dialogue.answers import answer
 from chronomem.extractors.language.dialogue.completions import completions
 from chronomem.extractors.language.dialogue.contrasts import contrasted
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
-from chronomem.extractors.language.dialogue.corrections import correction_of
+from chronomem.extractors.language.dialogue.corrections import correction_of, self_corrected
 from chronomem.extractors.language.dialogue.diets import avoided
 from chronomem.extractors.language.dialogue.ellipsis import elliptical, statements_before_return
 from chronomem.extractors.language.dialogue.fragments import (
@@ -27,11 +27,13 @@ from chronomem.extractors.language.dialogue.outcomes import outcomes
 from chronomem.extractors.language.dialogue.outcomes_asked import postponed, recovered
 from chronomem.extractors.language.dialogue.ownership import further_ones, offered, own_ones, spoken_of
 from chronomem.extractors.language.dialogue.questions import OpenQuestion, questions_of
+from chronomem.extractors.language.dialogue.rearranged import described, stressed
 from chronomem.extractors.language.dialogue.replies import Part, TurnReply, reply_of
 from chronomem.extractors.language.dialogue.retractions import Effect, retracted
 from chronomem.extractors.language.dialogue.rhetorical import guessed
 from chronomem.extractors.language.dialogue.settled import settled
-from chronomem.extractors.language.dialogue.shared import agreed, birthdays, echoed
+from chronomem.extractors.language.dialogue.shared import agreed, birthdays, denied_alike, echoed
+from chronomem.extractors.language.dialogue.shortened import gapped, shared_predicates
 from chronomem.extractors.language.dialogue.since_when import told_since
 from chronomem.extractors.language.dialogue.sluices import sluiced
 from chronomem.extractors.language.dialogue.successions import successions
@@ -73,10 +75,14 @@ def restate(conversation: TurnInContext) -> list[Restated]:
         *fragments(now), *ailing(now), *done_with(now), *offered(now), *own_ones(conversation),
         *further_ones(conversation), *spoken_of(conversation), *avoided(conversation),
         *successions(conversation), *dates_of_birth(conversation), *wished(conversation), *called(now),
-        *ages(conversation), *siblings(now), *contrasted(now),
+        *ages(conversation), *siblings(now), *contrasted(now), *shared_predicates(now), *gapped(now),
+        *stressed(now), *described(now),
     )  # fmt: skip
     opened += [Restated(text, span, now.speaker, now.others, now.said_at) for text, span in whole]
-    opened += [Restated(text, span, now.speaker, now.others, now.said_at, corrects=True) for text, span in guessed(now)]
+    opened += [
+        Restated(text, span, now.speaker, now.others, now.said_at, corrects=True)
+        for text, span in (*guessed(now), *self_corrected(now))
+    ]
     opened += [Restated(text, span, now.speaker, now.others, now.said_at, "settled") for text, span in settled(now)]
     corrected = list(_corrections(conversation))
     if corrected or not conversation.before:
@@ -87,7 +93,8 @@ def restate(conversation: TurnInContext) -> list[Restated]:
         for said, text, span, effect in retracted(conversation, reply)
     ]
     shared = (
-        *birthdays(conversation), *echoed(conversation, reply), *agreed(conversation), *joined_in(conversation),
+        *birthdays(conversation), *echoed(conversation, reply), *agreed(conversation), *denied_alike(conversation),
+        *joined_in(conversation),
         *outcomes(conversation), *related(conversation), *named_by_another(conversation, reply),
         *postponed(conversation), *recovered(conversation),
     )  # fmt: skip
@@ -125,8 +132,20 @@ def _corrections(conversation: TurnInContext) -> Iterator[Restated]:
     if found is None:
         return
     said = found.said
-    yield Restated(_led(in_full(found.wrong)), found.span, said.speaker, said.others, said.said_at, "withdrawn")
-    yield Restated(_led(in_full(found.right)), found.span, said.speaker, said.others, said.said_at, corrects=True)
+    pairs = [(text, text.replace(found.wrong, found.right)) for text in _answers_made(conversation, said)]
+    for wrong, right in pairs or [(in_full(found.wrong), in_full(found.right))]:
+        yield Restated(_led(wrong), found.span, said.speaker, said.others, said.said_at, "withdrawn")
+        yield Restated(_led(right), found.span, said.speaker, said.others, said.said_at, corrects=True)
+
+
+def _answers_made(conversation: TurnInContext, said: ParsedTurn) -> list[str]:
+    """Return the statements that an earlier turn without a verb made by answering: "72" after "how old are you?"."""
+    if any(tag.startswith(("VB", "MD")) for tag in said.tree.tags):
+        return []
+    number = next(n for n, turn in enumerate(conversation.before) if turn is said)
+    then = TurnInContext(said, conversation.before[:number])
+    reply = reply_of(said.tree, said.others)
+    return [text for questions in _open_questions(then) for _, text, _ in _answered(questions, reply)]
 
 
 def _answers(conversation: TurnInContext, reply: TurnReply) -> Iterator[Restated]:

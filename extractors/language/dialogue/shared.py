@@ -18,7 +18,17 @@ _ALIKE = re.compile(
     r"|me (?:too|2)|same(?: here)?|so (?:do|am|have) i|likewise|ditto)(?:\W*$|[.!])",
     re.IGNORECASE,
 )
-_ALSO = re.compile(rf"{OPENING}so (?:do|does|did|is|are|has|have) (?!i\b|you\b|mine\b)(?=\w)", re.IGNORECASE)
+_ALSO = re.compile(
+    rf"{OPENING}(?:so (?:do|does|did|is|are|has|have) (?!i\b|you\b|mine\b)(?=\w)"
+    r"|(?:just |exactly )?like (?=my (?!own)\w)|(?=my \w+(?: \w+)? (?:too|as well|also)\W*$))",
+    re.IGNORECASE,
+)
+_NEITHER = re.compile(
+    rf"{OPENING}(?:me (?:neither|either)|(?:neither|nor) (?:do|did|can|am|have|was|will) i"
+    r"|i (?:don't|dont|can't|cant) either)(?:\W*$|[.!,])",
+    re.IGNORECASE,
+)
+_DENYING = {"n't", "not", "never", "no", "hate", "neither"}
 _BIRTHDAY = re.compile(r"\b(birthdays?|b-?day)\b", re.IGNORECASE)
 _MONTH = re.compile(
     r"\b(january|february|march|april|may|june|july|august|september|october|november|december)\b", re.IGNORECASE
@@ -41,6 +51,21 @@ def agreed(conversation: TurnInContext) -> Iterator[Shared]:
         yield said.states(), alike.span()
     if also is not None and said.subject == "I":
         yield from _of_another(conversation.now, said, also)
+
+
+def denied_alike(conversation: TurnInContext) -> Iterator[Shared]:
+    """Yield what "me neither" says: the last denial that the other made of themselves, which has the same words."""
+    agrees, said = _NEITHER.match(conversation.now.tree.text), conversation.before[-1]
+    if agrees is None or said.speaker == conversation.now.speaker:
+        return
+    tree = said.tree
+    for first, last in reversed(tree.sentences):
+        end = next((i for i in range(first + 1, last) if tree.words[i] in (",", ";") or tree.lower[i] == "but"), last)
+        words = tree.lower[first:end]
+        if "i" in words[:3] and _DENYING.intersection(words) and "?" not in tree.lower[first:last]:
+            start = first + words.index("i")
+            yield tree.text[tree.starts[start] : tree.end(end - 1)], agrees.span()
+            return
 
 
 def _of_another(now: ParsedTurn, said: OpenQuestion, also: re.Match[str]) -> Iterator[Shared]:

@@ -44,12 +44,16 @@ FILLERS = {
 
 
 def words_of(tree: SyntaxTree, first: int, last: int) -> list[Token]:
-    """Return the words of a range of tokens; a hyphen within a word is tagged as one: "sister-in-law"."""
+    """Return the words of a range of tokens; a hyphen within a word is tagged as one, "sister-in-law" is one word."""
     words = [Token(tree.words[i], tree.lower[i], tree.tags[i], tree.lemmas[i], i) for i in range(first, last)]
     for n in range(1, len(words) - 1):
         i = words[n].at
         if words[n].text == "-" and tree.end(i - 1) == tree.starts[i] and tree.end(i) == tree.starts[i + 1]:
             words[n] = words[n]._replace(tag="HYPH")
+    for n in range(len(words) - 5, -1, -1):
+        if [word.lower for word in words[n + 1 : n + 5]] == ["-", "in", "-", "law"]:
+            text = f"{words[n].text}-in-law"
+            words[n : n + 5] = [Token(text, text.lower(), "NN", text.lower(), words[n].at)]
     return words
 
 

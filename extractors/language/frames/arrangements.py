@@ -10,38 +10,16 @@ GOTTEN = {"married", "engaged", "divorced", "fired"}
 """Participles of "got …", whose meaning is recorded by the states that it begins or ends."""
 _ACQUIRED = {"get", "buy", "adopt"}
 _STATIVE = {
-    "think",
-    "look",
-    "expect",
-    "hope",
-    "wait",
-    "dream",
-    "feel",
-    "wonder",
-    "consider",
-    "save",
-    "train",
-    "prepare",
-    "plan",
-    "intend",
-}
+    "think", "look", "expect", "hope", "wait", "dream", "feel", "wonder", "consider", "save", "train", "prepare",
+    "plan", "intend",
+}  # fmt: skip
 """Verbs whose progressive is no arrangement: "I'm thinking of moving in May"."""
 _ARRANGED = {"move", "leave", "fly", "travel", "marry", "go", "visit"}
 """Verbs whose progressive can describe a plan."""
 _TIMETABLED = {
-    "fly",
-    "leave",
-    "travel",
-    "go",
-    "arrive",
-    "visit",
-    "come",
-    "return",
-    "drive",
-    "depart",
-    "sail",
-    "perform",
-}
+    "fly", "leave", "travel", "go", "arrive", "visit", "come", "return", "drive", "depart", "sail", "perform", "sell",
+    "buy", "get", "marry", "adopt", "move", "meet", "sign", "collect", "finish", "receive", "divorce",
+}  # fmt: skip
 """Verbs whose present with a time to come tells what is arranged: "I fly to Oslo on Friday"."""
 
 
@@ -50,7 +28,8 @@ def is_arrangement(resolver: Resolver, clause: Clause, coming: bool) -> bool:
     tree, head = resolver.tree, clause.head
     if is_being_done(tree, head) and clause.modality == "actual" and not clause.perfect:
         return clause.tense == "present"
-    if coming and tree.tags[head] in ("VBP", "VBZ") and tree.lemmas[head] in _TIMETABLED and not clause.negated:
+    main = coming and tree.full_deps[head] != "advcl" and not clause.negated  # not "when I finish work tomorrow"
+    if main and tree.tags[head] in ("VBP", "VBZ") and tree.lemmas[head] in _TIMETABLED:
         return clause.tense == "present" and clause.modality == "actual" and not clause.auxiliaries
     if tree.tags[head] != "VBG" or clause.perfect or clause.tense != "present" or clause.modality != "actual":
         return False

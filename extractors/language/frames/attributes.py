@@ -66,7 +66,10 @@ def read_attribute(resolver: Resolver, clause: Clause, time: TimeExpression | No
         return
     value = phrase_text(resolver, clause.head)
     if noun == "birthday" and time is not None:
-        value = tree.text[time.start_char : time.end_char]
+        told = tree.text[time.start_char : time.end_char]
+        value = told if any(c.isdecimal() for c in told) else _day(time) or told  # "my birthday was yesterday"
+    if noun == "birthday" and (time is None or time.grain not in ("day", "month")):
+        return  # "my birthday was awful", "my birthday is next week"
     if noun in ("tongue", "language") and modifiers & _NATIVE and not clause.negated:
         yield Frame(person, "speaks", value=value, confidence=0.85)
         return
@@ -100,13 +103,19 @@ def read_attribute(resolver: Resolver, clause: Clause, time: TimeExpression | No
 
 
 def _birthday(resolver: Resolver, clause: Clause, noun: int, time: TimeExpression | None) -> Iterator[Frame]:
-    """Yield whose birthday a day is: "it's my birthday today", "my birthday's coming up on the 3rd"."""
+    """Yield whose birthday a day is: "it was my birthday yesterday", "my birthday's coming up on the 3rd"."""
     owner = resolver.possessor(noun)
-    if owner is None or clause.negated or clause.tense == "past" or time is None or time.start is None:
+    if owner is None or clause.negated or time is None or (day := _day(time)) is None:
         return
-    if time.grain == "day":
-        day = time.start + timedelta(hours=12)  # 12 hours in, whichever the zone, the date is the same
-        yield Frame(Reference(owner, "person"), "has_birthday", value=f"{day.day} {day:%B}", confidence=0.8)
+    yield Frame(Reference(owner, "person"), "has_birthday", value=day, confidence=0.8)
+
+
+def _day(time: TimeExpression) -> str | None:
+    """Return the day and month of a time that is a day."""
+    if time.grain != "day" or time.start is None:
+        return None
+    noon = time.start + timedelta(hours=12)  # whichever the zone, the date is the same
+    return f"{noon.day} {noon:%B}"
 
 
 def read_birth(resolver: Resolver, clause: Clause, about: Reference, time: TimeExpression | None) -> Iterator[Frame]:

@@ -200,7 +200,8 @@ def _in_a_place(
         if noun in FIELDS and (not fixed or noun in ("army", "navy", "military")):
             yield Frame(about, "works_in", value=phrase_text(resolver, head), confidence=0.7)
             return
-    now = any(resolver.tree.lower[i] == "now" for i in resolver.tree.children[head])
+    lower = resolver.tree.lower
+    now = lower[head + 1 : head + 2] == ["now"] or any(lower[i] == "now" for i in resolver.tree.children[head])
     if (lasting or (now and preposition == "at")) and entity is not None and about.type == "person":
         if lasting and preposition in ("in", "at") and entity.type == "location":
             yield Frame(about, "lives_in", object=entity, confidence=0.7)

@@ -22,20 +22,11 @@ _LASTING = _BORN | {"married_to", "engaged_to", "has_partner", "has_pet"}
 _ORDINAL = re.compile(r"(\d{1,3})(st|nd|rd|th)")
 _FIGURATIVE = {"basically", "practically", "virtually", "literally"}
 _PARTED = {
-    "sell",
-    "lose",
-    "steal",
-    "nick",
-    "crash",
-    "total",
-    "scrap",
-    "give",
-    "return",
-    "wreck",
-    "miss",
-    "need",
-    "want",
-}
+    "sell", "lose", "steal", "nick", "crash", "total", "scrap", "give", "return", "wreck", "miss", "need", "want",
+    "sink",
+}  # fmt: skip
+_RENTED = {"rent", "lease", "hire", "borrow"}
+"""What the speaker does with what is another's: "I rent my skis"."""
 
 
 _CURED = {"gone", "over", "cured", "cure", "beat", "better", "history", "cleared", "vanished", "disappeared"}
@@ -98,9 +89,14 @@ def _is_parted_with(resolver: Resolver, noun: int) -> bool:
     while tree.heads[i] != i:
         i = tree.heads[i]
         figurative = any(tree.lower[j] in _FIGURATIVE for j in tree.children[i])
-        if figurative or tree.lemmas[i] in _PARTED or _is_bought_by_another(resolver, i, noun):
+        if figurative or tree.lemmas[i] in _PARTED or _is_rented(tree, i) or _is_bought_by_another(resolver, i, noun):
             return True
     return tree.full_deps[noun] in ("nsubj", "nsubj:pass") and tree.lemmas[tree.heads[noun]] in ("die", "go", "break")
+
+
+def _is_rented(tree: SyntaxTree, verb: int) -> bool:
+    subject = tree.child(verb, "nsubj")
+    return tree.lemmas[verb] in _RENTED and subject is not None and tree.lower[subject] in ("i", "we")
 
 
 def _is_cured(tree: SyntaxTree, noun: int) -> bool:

@@ -22,9 +22,9 @@ def workplace(resolver: Resolver, clause: Clause, about: Reference, time: TimeEx
     at = any(tree.lower[i] in ("at", "with") for i in tree.having(head, "case"))
     fixed = any(tree.lower[i] in ("the", "a", "our") for i in tree.having(head, "det", "nmod:poss"))
     adverbs = {tree.lower[i] for i in tree.children[head]}
-    stays = (
-        is_lasting(clause, time) or bool(adverbs & {"still", "now", "currently"}) or resolver.talked_of("work", "job")
-    )
+    some = any(tree.lower[i] in ("a", "an") for i in tree.having(head, "det"))
+    adverbs |= {"currently"} if some and "now" in adverbs else set()  # "at a clinic now", but "at the airport now"
+    stays = is_lasting(clause, time) or bool(adverbs & {"still", "currently"}) or resolver.talked_of("work", "job")
     if not at or not fixed or not stays or head in resolver.named or tree.lemmas[head] not in WORKPLACES - SCHOOL_NOUNS:
         return None
     return Frame(about, "works_at", value=_name(resolver, head), confidence=0.65)

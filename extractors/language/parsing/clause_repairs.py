@@ -156,6 +156,20 @@ def mend_spliced(lower: list[str], tags: list[str], deps: list[str], heads: list
             heads[i], deps[i] = i, "ROOT"
 
 
+def mend_unrooted(tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a verb that was taken for an apposition of its subject the main one: "my sister and Tom | live here"."""
+    for verb, subject in enumerate(heads):
+        if deps[verb] != "appos" or tags[verb] not in ("VBP", "VBZ", "VBD") or heads[subject] != subject:
+            continue
+        if subject > verb or not tags[subject].startswith("N") or _has_subject(verb, deps, heads):
+            continue
+        heads[verb], deps[verb] = verb, "ROOT"
+        heads[subject], deps[subject] = verb, "nsubj"
+        for i, head in enumerate(heads):
+            if head == subject and i > verb:
+                heads[i] = verb
+
+
 def mend_split(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
     """Join a subject to its predicate if each was taken for a sentence: "my dad's 60th | is next saturday"."""
     for be in range(1, len(lower)):
@@ -177,15 +191,21 @@ def mend_split(lower: list[str], tags: list[str], deps: list[str], heads: list[i
 
 
 def mend_fronted(lower: list[str], deps: list[str], heads: list[int]) -> None:
-    """Make the clause after a phrase in front the main one: "in my free time I like to hike"."""
-    for verb, noun in enumerate(heads):
-        if deps[verb] != "acl:relcl" or heads[noun] != noun or noun > verb:
+    """Make the clause after a phrase in front the main one: "in my free time I hike", "one of these days I'll go"."""
+    for verb, near_verb in enumerate(heads):
+        if deps[verb] != "acl:relcl" or near_verb > verb:
             continue
+        some_day = lower[near_verb - 3 : near_verb + 1] == ["one", "of", "these", "days"]
+        noun = near_verb - 3 if some_day else near_verb
         near = [i for i in range(max(0, noun - 4), noun) if heads[i] == noun and deps[i] == "case"]
-        subject = next((i for i in range(noun + 1, verb) if heads[i] == verb and deps[i].startswith("nsubj")), None)
-        if not near or lower[near[0]] not in _FRONTED or subject is None or lower[subject] not in _SUBJECTS:
+        subject = next(
+            (i for i in range(near_verb + 1, verb) if heads[i] == verb and deps[i].startswith("nsubj")), None
+        )
+        if heads[noun] != noun or not (some_day or (near and lower[near[0]] in _FRONTED)):
             continue
-        if any(lower[i] in ("that", "which", "who", "when", "where") for i in range(noun + 1, subject)):
+        if subject is None or lower[subject] not in _SUBJECTS:
+            continue
+        if any(lower[i] in ("that", "which", "who", "when", "where") for i in range(near_verb + 1, subject)):
             continue
         heads[verb], deps[verb] = verb, "ROOT"
         heads[noun], deps[noun] = verb, "obl"

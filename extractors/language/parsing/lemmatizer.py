@@ -79,9 +79,12 @@ class TagLemmatizer(EnglishLemmatizer):
             return str(token.text)
         if token.tag_ in BASE_TAGS:
             return str(lower)
+        verbs = self.lookups.get_table("lemma_index").get("verb", {})
+        if token.tag_ == "VBZ" and lower.endswith("es") and lower[:-1] in verbs:
+            return str(lower[:-1])  # "rides" is of "ride", not of "rid"
         known = self.lookups.get_table("lemma_exc").get(token.pos_.lower(), {}).get(lower)
         found = str(known[-1] if known else self.rule_lemmatize(token)[0])
-        rare = not known and token.pos_ == "VERB" and found not in self.lookups.get_table("lemma_index").get("verb", {})
+        rare = not known and token.pos_ == "VERB" and found not in verbs
         return _without_ending(lower, found) if rare else found
 
 

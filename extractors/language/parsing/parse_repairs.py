@@ -172,9 +172,17 @@ def _is_told_of(lower: list[str], tags: list[str], deps: list[str], heads: list[
     return any(deps[j] == "case" or tags[j] == "PRP$" or lower[j] in ("a", "an", "the") for j in between)
 
 
-def mend_names(words: list[str], tags: list[str]) -> None:
-    """Tag names that were taken for plurals, adjectives or nouns as names: "Ines turned seven", "a job at IKEA"."""
+def mend_names(words: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Tag names that were taken for plurals, adjectives or nouns as names: "Ines turned seven", "a job at IKEA".
+
+    A first name that is a noun as well is a name where it does without an article what a person does: "Pia works".
+    """
+    described = {head for i, head in enumerate(heads) if deps[i] in ("det", "amod", "nmod:poss", "compound")}
     for i, word in enumerate(words):
+        if tags[i] == "NN" and deps[i] == "nsubj" and word.istitle() and is_first_name(word) and i not in described:
+            told = tags[heads[i]] in ("VBZ", "VBD") and lemmas[heads[i]] != "be"
+            if told or lemmas[heads[i]] in occupations():
+                tags[i] = "NNP"
         if tags[i] not in ("NNS", "NN", "JJ"):
             continue
         person = word.istitle() and is_first_name(word) and not is_english(word.lower().removesuffix("s"))

@@ -21,6 +21,7 @@ from chronomem.extractors.language.parsing.clause_repairs import (
     mend_split,
     mend_stranded,
     mend_subjects,
+    mend_unrooted,
 )
 from chronomem.extractors.language.parsing.parse_repairs import (
     mend_ages,
@@ -53,10 +54,12 @@ from chronomem.extractors.language.parsing.verb_repairs import (
     mend_deeds,
     mend_gerunds,
     mend_got,
+    mend_governing,
     mend_having,
     mend_infinitives,
     mend_ing,
     mend_leading,
+    mend_owning,
     mend_progressives,
     mend_quitting,
     mend_relatives,
@@ -224,6 +227,8 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_crossing(tags, deps, heads)
     mend_gerunds(tags, lemmas, deps, heads)
     mend_pairs(lower, deps, heads)
+    mend_governing(tags, lemmas, deps, heads)
+    mend_owning(lower, tags, lemmas, deps, heads)
     mend_quitting(lower, tags, lemmas, deps, heads)
     mend_leading(tags, deps, heads)
     mend_having(lower, tags, lemmas, deps, heads)
@@ -239,6 +244,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_ages(lower, tags, lemmas, deps, heads)
     mend_joined(lower, tags, deps, heads)
     mend_couples(lower, tags, deps, heads)
+    mend_unrooted(tags, deps, heads)
     mend_stranded(lower, deps, heads)
     mend_subjects(tags, deps, heads)
     mend_addressed(lower, deps, heads)
@@ -246,7 +252,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_agreement(lower, tags, deps, heads)
     mend_chat(lower, tags, deps, heads)
     mend_asked([token.text for token in tokens], tags, deps, heads)
-    mend_names([token.text for token in tokens], tags)
+    mend_names([token.text for token in tokens], tags, lemmas, deps, heads)
     mend_unknown_names([token.text for token in tokens], tags, deps, heads)
     mend_got(lower, tags, lemmas, deps, heads)
     mend_split(lower, tags, deps, heads)

@@ -6,6 +6,8 @@ from chronomem.extractors.language.readable.dictionary import verb_in_past, verb
 _OF_PERSONS = {
     "works": "work", "lives": "live", "studies": "study", "teaches": "teach", "runs": "run", "plays": "play",
     "drives": "drive", "moves": "move", "starts": "start", "cooks": "cook", "paints": "paint", "rides": "ride",
+    "sells": "sell", "makes": "make", "owns": "own", "speaks": "speak", "collects": "collect", "writes": "write",
+    "sings": "sing", "breeds": "breed", "builds": "build", "repairs": "repair",
 }  # fmt: skip
 _GOVERNING = {"like", "love", "hate", "want", "hope", "prefer", "plan", "try", "learn", "start", "wish", "need"}
 _ENDING_IN_ING = {"sing", "bring", "ring", "swing", "cling", "fling", "sling", "sting", "wring", "spring", "string"}
@@ -18,10 +20,18 @@ def mend_relatives(lower: list[str], tags: list[str], lemmas: list[str], deps: l
     for verb in range(2, len(lower) - 1):
         owner, relative = verb - 2, verb - 1
         base = _OF_PERSONS.get(lower[verb])
-        if base is None or heads[relative] != verb or tags[verb + 1] not in ("IN", "RB", "DT", "TO"):
+        if base is None or heads[relative] != verb or tags[verb] not in ("NNS", "NN"):
             continue
-        own = tags[owner] == "PRP$" and heads[owner] == verb and deps[relative] in ("compound", "amod")
-        if not own and (lower[relative] != "one" or tags[verb] != "NNS"):
+        told = tags[verb + 1] in ("IN", "RB", "DT", "TO")
+        own = (
+            tags[owner] in ("PRP$", "POS")
+            and deps[relative] in ("compound", "amod")
+            and lower[relative] in RELATION_OF_NOUN
+        )
+        own = own or (
+            told and tags[owner] == "PRP$" and heads[owner] == verb and deps[relative] in ("compound", "amod")
+        )
+        if not own and (lower[relative] != "one" or not told):
             continue
         tags[verb], lemmas[verb], tags[relative] = "VBZ", base, "NN"
         deps[relative] = "nsubj"
@@ -30,6 +40,42 @@ def mend_relatives(lower: list[str], tags: list[str], lemmas: list[str], deps: l
         for i, head in enumerate(heads):
             if head == verb and i > verb and deps[i] == "nmod":
                 deps[i] = "obl"
+        _give_object(verb, deps, heads, tags)
+
+
+def _give_object(verb: int, deps: list[str], heads: list[int], tags: list[str]) -> None:
+    """Make "used cars" the object of "sells | used cars" if "used" was taken for a participle that has it."""
+    used = verb + 1
+    thing = next((i for i, head in enumerate(heads) if head == used and deps[i] == "obj"), None)
+    if deps[used] == "acl" and heads[used] == verb and thing is not None:
+        heads[thing], deps[thing] = verb, "obj"
+        heads[used], deps[used], tags[used] = thing, "amod", "JJ"
+
+
+def mend_owning(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make "own" the verb of two people if it was taken for an adjective: "both Mats and Henrik own motorbikes"."""
+    for verb in range(2, len(lower) - 1):
+        thing, last = heads[verb], verb - 1
+        if lower[verb] != "own" or deps[verb] != "amod" or thing < verb or not tags[last].startswith("N"):
+            continue
+        first = heads[last] if deps[last] == "conj" else last
+        if heads[first] != thing or deps[first] not in ("compound", "nsubj", "nmod:poss"):
+            continue
+        heads[verb], deps[verb] = (verb if heads[thing] == thing else heads[thing]), deps[thing]
+        heads[first], deps[first], heads[thing], deps[thing] = verb, "nsubj", verb, "obj"
+        tags[verb], lemmas[verb] = "VBP", "own"
+        if tags[first] == "NNS":
+            tags[first] = "NNP"
+
+
+def mend_governing(tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make "plans" the verb that it is, if somebody does: "my uncle plans to open a bakery"."""
+    for verb, tag in enumerate(tags):
+        if tag != "NNS" or lemmas[verb] not in _GOVERNING:
+            continue
+        own = {deps[i] for i, head in enumerate(heads) if head == verb and i != verb}
+        if {"nsubj", "xcomp"} <= own and "cop" not in own:
+            tags[verb] = "VBZ"
 
 
 def mend_quitting(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
@@ -154,12 +200,19 @@ def mend_leading(tags: list[str], deps: list[str], heads: list[int]) -> None:
 
 
 def mend_deeds(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
-    """Make a word with an object the verb that it is, if it leads its sentence: "Dyed my hair", "Planted tomatoes"."""
+    """Make a word with an object the verb that it is, if it leads its sentence: "Dyed my hair", "Failed maths"."""
+    for verb, thing in enumerate(heads):
+        bare = tags[verb] == "VBD" and deps[verb] == "amod" and thing == verb + 1 and heads[thing] == thing
+        if bare and all(heads[j] != thing or deps[j] in _BEFORE_DEEDS for j in range(verb)):
+            heads[verb], deps[verb], heads[thing], deps[thing] = verb, "ROOT", verb, "obj"
+            for i, head in enumerate(heads):
+                if head == thing and i > thing and deps[i] in ("advmod", "obl:unmarked", "punct", "conj", "parataxis"):
+                    heads[i] = verb
     for i in {heads[thing] for thing, dep in enumerate(deps) if dep == "obj" and heads[thing] < thing}:
         leads = heads[i] == i and all(heads[j] != i or deps[j] in _BEFORE_DEEDS for j in range(i))
-        verb = verb_in_past(lower[i]) if leads and not tags[i].startswith("V") else None
-        if verb is not None:
-            tags[i], lemmas[i] = "VBD", verb
+        base = verb_in_past(lower[i]) if leads and not tags[i].startswith("V") else None
+        if base is not None:
+            tags[i], lemmas[i] = "VBD", base
 
 
 def mend_crossing(tags: list[str], deps: list[str], heads: list[int]) -> None:

@@ -21,6 +21,7 @@ from chronomem.extractors.language.clauses.relation_nouns import PARTNER_NOUNS, 
 from chronomem.extractors.language.dialogue.fragments import WISHES
 from chronomem.extractors.language.frames.objects import is_taken_out
 from chronomem.extractors.language.frames.occupations import is_occupation
+from chronomem.extractors.language.frames.possession import is_said_to_be_anothers
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, is_first_name, occupations
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tagger.amendments import AVOIDED, EXCHANGING, HANDING_ON, head_of, token_at
@@ -100,13 +101,14 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         about: whom the tag is about.
     """
     tree, own = resolver.tree, tag.subject == resolver.speaker
-    if own and _is_in_quoted_sentence(tree, token):
-        return True
+    related = about.name.startswith(f"{resolver.speaker}'s ")
+    if (own or related) and _is_in_quoted_sentence(tree, token):
+        return True  # also of the speaker's wife: "my wife is pregnant"
     if token in foreign_tokens(tree) or _is_approximate(tree, token):
         return True
     if tag.status == "holds" and (_is_sworn(tree, token) or _is_of_offer(tree, token) or _is_to_come(tree, token)):
         return True
-    if own and _is_wished(tree, token, tag.predicate):
+    if own and (_is_wished(tree, token, tag.predicate) or is_said_to_be_anothers(tree, token)):
         return True
     if own and tag.status == "holds" and not _is_own(resolver, tag) and _is_anothers(tree, tag):
         return True

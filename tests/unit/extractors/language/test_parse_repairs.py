@@ -45,13 +45,13 @@ def test_an_age_below_its_name_stays_where_it_is() -> None:
     ],
 )
 def test_first_names_are_names(words: list[str], tags: list[str], mended: str) -> None:
-    mend_names(words, tags)
+    mend_names(words, tags, [word.lower() for word in words], ["nsubj", "ROOT"], [1, 1])
     assert tags[0] == mended
 
 
 def test_capitals_after_at_are_a_name() -> None:
     tags = ["NN", "IN", "NN"]
-    mend_names(["job", "at", "IKEA"], tags)
+    mend_names(["job", "at", "IKEA"], tags, ["job", "at", "ikea"], ["ROOT", "case", "nmod"], [0, 2, 0])
     assert tags[2] == "NNP"
 
 

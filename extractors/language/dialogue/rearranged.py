@@ -1,0 +1,133 @@
+"""Sentences that put something in front to stress or describe it, restated in the usual order.
+
+Such are "it was Nadia who bought the boat", "what my brother collects is radios" and "a Scot by birth, my father …".
+"""
+
+from collections.abc import Iterator, Sequence
+
+from chronomem.extractors.language.dialogue.conversation import ParsedTurn
+from chronomem.extractors.language.dialogue.fragments import Shared
+from chronomem.extractors.language.dialogue.shortened import stating
+from chronomem.extractors.language.dialogue.wording import as_name, joined
+from chronomem.extractors.language.dialogue.words import AUXILIARIES, Token, is_noun, noun_phrase
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
+
+_BEING = {"is", "was", "'s", "were"}
+_OPENING = {"and", "but", "so", "well", "no", "yes", "yeah", "actually", "oh", ","}
+_WHO = {"who", "that", "whom"}
+_NO_TOPIC = {"that", "the", "because", "so", "like", "just", "only", "too", "very", "all", "when", "how", "what"}
+_SUBJECTS = {"i", "we", "he", "she", "they", "my", "our", "his", "her"}
+_PERIODS = {"week", "month", "year", "day", "hour", "minute", "while", "time", "bit", "lot", "few", "couple"}
+_LONGEST = 6
+"""In words, of what is stressed."""
+
+
+def stressed(now: ParsedTurn) -> Iterator[Shared]:
+    """Yield clefts as plain clauses: "Nadia bought the boat" for "it was Nadia who bought the boat"."""
+    for words in stating(now):
+        start = next((n for n, word in enumerate(words) if word.lower not in _OPENING), len(words))
+        text = _cleft(words[start:]) or _pseudo_cleft(words[start:])
+        if text is not None:
+            yield text, (now.tree.starts[words[0].at], now.tree.end(words[-1].at))
+
+
+def _cleft(words: Sequence[Token]) -> str | None:
+    """Return the plain clause of "it was in Lisbon that I met her", "it's liquorice I can't stand"."""
+    if (
+        len(words) < 5
+        or words[0].lower not in ("it", "its")
+        or (words[0].lower == "it" and words[1].lower not in _BEING)
+    ):
+        return None
+    first = 1 if words[0].lower == "its" else 2
+    denied = words[first].lower in ("n't", "not")
+    first += denied
+    if words[first].lower in _NO_TOPIC or words[first].tag.startswith(("JJ", "V", "RB")):
+        return None
+    found = [n for n in range(first + 1, min(first + _LONGEST + 1, len(words) - 1)) if words[n].lower in _WHO]
+    if not found:
+        return None if denied else _of_object(words, first)
+    end, rest = found[0], list(words[found[0] + 1 :])
+    named = words[first:end]
+    rest = rest[: next((n for n, word in enumerate(rest) if word.text == ","), len(rest))]
+    if denied or not rest:
+        other = _other(words, found[0] + 1)
+        return None if other is None else joined([word.text for word in (*other, *rest)])
+    if named[0].tag in ("IN", "TO") or _is_time(named):
+        return joined([word.text for word in (*rest, *named)]) if _has_subject(rest) else None
+    if rest[0].lower in _BEING and len(rest) > 1 and rest[1].tag == "IN":
+        return None  # "it's Nora who's at the tax office" says where only in its context
+    if rest[0].tag.startswith(("VB", "MD")):
+        name = as_name(named[0].text) if len(named) == 1 else joined([word.text for word in named])
+        verb = "is" if rest[0].text == "'s" else rest[0].text
+        return joined([name, verb, *(word.text for word in rest[1:])])
+    return joined([word.text for word in (*rest, *named)]) if _has_subject(rest) else None
+
+
+def _of_object(words: Sequence[Token], first: int) -> str | None:
+    """Return "I can't stand liquorice" for "it's liquorice I can't stand"."""
+    end = noun_phrase(words, first)
+    rest = words[end:]
+    thing = first < end and is_noun(words[end - 1]) and words[first].tag not in ("DT", "PRP$")
+    verb_last = len(rest) > 1 and rest[0].lower in ("i", "we", "he", "she") and rest[-1].tag.startswith("VB")
+    return joined([word.text for word in (*rest, *words[first:end])]) if thing and verb_last else None
+
+
+def _other(words: Sequence[Token], start: int) -> Sequence[Token] | None:
+    """Return the name in ", it was Karim" after a denied cleft."""
+    for n in range(start, len(words) - 3):
+        if words[n].text == "," and words[n + 1].lower == "it" and words[n + 2].lower in _BEING:
+            named = words[n + 3 :]
+            return named if noun_phrase(named, 0) == len(named) else None
+    return None
+
+
+def _pseudo_cleft(words: Sequence[Token]) -> str | None:
+    """Return "my brother collects radios" for "what my brother collects is radios"."""
+    if not words or words[0].lower != "what":
+        return None
+    end = noun_phrase(words, 1)
+    be = next((n for n in range(len(words) - 2, end, -1) if words[n].lower in _BEING), None)
+    if end == 1 or be is None or be == end or words[1].lower in ("it", "that", "this"):
+        return None
+    said, thing = words[1:be], words[be + 1 :]
+    verbal = said[-1].tag.startswith("VB") and said[-1].lower not in AUXILIARIES
+    if not (verbal or said[-1].tag in ("IN", "TO")) or noun_phrase(thing, 0) == 0:
+        return None
+    return joined([word.text for word in (*said, *thing)])
+
+
+def described(now: ParsedTurn) -> Iterator[Shared]:
+    """Yield what a phrase in front says of the subject: "my father is a Scot" for "a Scot by birth, my father …"."""
+    for words in stating(now):
+        end = next((n for n, word in enumerate(words) if word.text == ","), 0)
+        front, rest = words[:end], words[end + 1 :]
+        who = _person(rest)
+        if not front or not who or who >= len(rest) or not rest[who].tag.startswith(("VB", "MD", "RB")):
+            continue
+        born = front[0].lower == "born"
+        article = front[0].lower in ("a", "an") and not any(
+            w.tag.startswith(("VBD", "VBZ", "VBP", "MD")) for w in front
+        )
+        if not (born or article) or (article and _PERIODS & {word.lemma for word in front}):
+            continue
+        be = "was" if born else "is"
+        text = joined([*(word.text for word in rest[:who]), be, front[0].lower, *(word.text for word in front[1:])])
+        yield text, (now.tree.starts[front[0].at], now.tree.end(front[-1].at))
+
+
+def _person(words: Sequence[Token]) -> int:
+    """Return where a name or somebody's relative at the beginning ends; 0 if there is none."""
+    end = 2 if len(words) > 1 and words[0].tag == "PRP$" and words[1].lemma in RELATION_OF_NOUN else 0
+    while end < len(words) and words[end].tag.startswith("NNP"):
+        end += 1
+    return end
+
+
+def _has_subject(words: Sequence[Token]) -> bool:
+    named = words[0].lower in _SUBJECTS or words[0].tag.startswith("NNP")
+    return named and any(word.tag.startswith(("VB", "MD")) for word in words[1:])
+
+
+def _is_time(words: Sequence[Token]) -> bool:
+    return any(word.lower in ("yesterday", "today", "last", "ago") or word.lemma in _PERIODS for word in words)

@@ -1,0 +1,143 @@
+"""Clauses that leave out what the clause before them in the sentence says: "so is his brother", "and Eva in Graz"."""
+
+from collections.abc import Iterator, Sequence
+
+from chronomem.extractors.language.dialogue.conversation import ParsedTurn
+from chronomem.extractors.language.dialogue.ellipsis import as_asked
+from chronomem.extractors.language.dialogue.fragments import Shared
+from chronomem.extractors.language.dialogue.questions import declared
+from chronomem.extractors.language.dialogue.wording import joined
+from chronomem.extractors.language.dialogue.words import AUXILIARIES, Token, is_noun, is_several, noun_phrase, words_of
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
+
+_TOO = {"too", "also"}
+_THEIRS = {"his", "her", "their"}
+_JOINING = {"and", "&", "while"}
+_NOBODY = {"it", "that", "this", "there", "who", "which", "what", "you", "he", "she", "they", "we"}
+_LONGEST = 8
+"""In words, of what a clause without its verb may still say."""
+
+
+def shared_predicates(now: ParsedTurn) -> Iterator[Shared]:
+    """Yield what is said of somebody else as well: "Mia is a dentist and so is her brother", "…, and he too"."""
+    for words in stating(now):
+        for start in range(3, len(words) - 1):
+            if not (words[start - 1].text == "," or words[start - 1].lower in _JOINING):
+                continue
+            who = _also(words, start)
+            if who is None:
+                continue
+            end = start - 1 - (words[start - 2].text == ",")
+            said = declared(now, [as_asked(word) for word in words[:end] if _is_word(word)])
+            if said is None or said.subject.lower() in _NOBODY:
+                break
+            name = " ".join(word.text for word in who)
+            if who[0].lower in _THEIRS:
+                name = f"{said.subject}'s {' '.join(word.text for word in who[1:])}"
+            span = now.tree.starts[words[start].at], now.tree.end(words[-1].at)
+            yield said.about(name, plural=is_several(who)).states(), span
+            break
+
+
+def _also(words: Sequence[Token], start: int) -> Sequence[Token] | None:
+    """Return the words of whom "so is his brother" or "her daughter too" is about, at the end of a sentence."""
+    if words[start].lower == "so" and words[start + 1].lower in AUXILIARIES:
+        who = words[start + 2 :]
+    elif words[-1].lower in _TOO:
+        who = words[start:-1]
+    elif [word.lower for word in words[-2:]] == ["as", "well"]:
+        who = words[start:-2]
+    else:
+        return None
+    person = bool(who) and (is_noun(who[-1]) or who[0].tag == "PRP$") and who[0].lower not in _NOBODY
+    return who if person and noun_phrase(who, 0) == len(who) else None
+
+
+def gapped(now: ParsedTurn) -> Iterator[Shared]:
+    """Yield a clause with the verb of the one before: "Eva lives in Graz" for "Tom lives in Bonn, Eva in Graz"."""
+    for words in stating(now):
+        parts = list(_parts(words))
+        first = parts[0]
+        subject = _subject(first)
+        if len(parts) < 2 or not subject or not any(word.tag in ("VBZ", "VBP", "VBD") for word in first[subject:]):
+            continue
+        verb = next(n for n in range(subject, len(first)) if first[n].tag in ("VBZ", "VBP", "VBD"))
+        if verb > subject + 1 or first[verb].lower in AUXILIARIES:
+            continue
+        whole = list(_whole(first[verb:], parts[1:]))
+        if len(whole) == len(parts) - 1:  # else something else goes on
+            span = now.tree.starts[words[0].at], now.tree.end(words[-1].at)
+            yield from ((_text(clause), span) for clause in (first, *whole))
+
+
+def _whole(said: Sequence[Token], parts: Sequence[Sequence[Token]]) -> Iterator[list[Token]]:
+    """Yield each part with the verb that it leaves out, as long as they leave one out."""
+    for part in parts:
+        own = _subject(part)
+        rest = part[own:]
+        if not own or not rest or len(rest) > _LONGEST or any(w.tag.startswith(("VB", "MD")) for w in rest[:-1]):
+            return
+        given = _given(said, rest)
+        if given is None:
+            return
+        yield [*part[:own], *given, *rest]
+
+
+def _text(words: Sequence[Token]) -> str:
+    return joined([word.text for word in words])
+
+
+def _is_word(word: Token) -> bool:
+    return word.tag == "HYPH" or any(c.isalnum() or c == "'" for c in word.text)
+
+
+def _given(said: Sequence[Token], rest: Sequence[Token]) -> Sequence[Token] | None:
+    """Return the words of a clause from its verb on that a shortened one takes over, before what the rest replaces."""
+    if rest[0].tag in ("IN", "TO"):
+        at = next((n for n, word in enumerate(said) if n and word.lower == rest[0].lower), None)
+        return said[:at] if at is not None else None
+    thing = rest[0].tag in ("DT", "PRP$", "CD", "JJ", "NNS", "NN", "VBZ")
+    return said[:1] if thing and len(said) > 1 and said[1].tag in ("DT", "PRP$", "CD", "JJ", "NNS", "NN") else None
+
+
+def _subject(words: Sequence[Token]) -> int:
+    """Return where a subject at the beginning ends that is "I", a name, or somebody's relative; 0 if it is none."""
+    if not words:
+        return 0
+    if words[0].lower == "i":
+        return 1
+    end = 0
+    if words[0].tag == "PRP$" and len(words) > 1 and words[1].lemma in RELATION_OF_NOUN:
+        end = 2
+    elif not words[0].tag.startswith("NNP"):
+        return 0
+    while end < len(words) and words[end].tag.startswith("NNP") and words[end].text[0].isupper():
+        end += 1
+    return end
+
+
+def _parts(words: Sequence[Token]) -> Iterator[list[Token]]:
+    """Yield the parts of a sentence between commas and "and" that don't join two nouns of a list."""
+    part: list[Token] = []
+    for n, word in enumerate(words):
+        ends = word.text in (",", ";") or (word.lower in _JOINING and _subject(words[n + 1 :]) > 0)
+        if ends:
+            if part:
+                yield part
+            part = []
+        else:
+            part.append(word)
+    if part:
+        yield part
+
+
+def stating(now: ParsedTurn) -> Iterator[list[Token]]:
+    """Yield the words of the sentences that ask nothing, without what closes them."""
+    for first, last in now.tree.sentences:
+        words = words_of(now.tree, first, last)
+        if any(word.text.startswith("?") for word in words):
+            continue
+        while words and not any(c.isalnum() for c in words[-1].text):
+            words.pop()
+        if words:
+            yield words

@@ -1,0 +1,90 @@
+"""Whose something is, said of the thing: "the boat belongs to my uncle", "the tent is mine", "it is Gregor's"."""
+
+from collections.abc import Iterator
+
+from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.clauses.phrases import phrase_text
+from chronomem.extractors.language.clauses.references import Reference, Resolver
+from chronomem.extractors.language.frames.frames import Frame
+from chronomem.extractors.language.lexicon import ANIMALS, GENERIC_NOUNS, RELATION_OF_NOUN
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
+
+_OWN = {"mine", "ours"}
+_THEIRS = {"his", "hers", "theirs"}
+_NO_THINGS = {"that", "this", "it", "these", "those", "they", "which", "one", "he", "she", "who", "what"}
+_TURNS = {"turn", "fault", "idea", "treat", "birthday", "pleasure", "choice", "problem", "bad", "round", "drink"}
+"""What is mine without being owned: "the choice is yours"."""
+
+
+def is_said_to_be_anothers(tree: SyntaxTree, thing: int) -> bool:
+    """Whether a clause says that its subject is somebody else's than the speaker's: "Biscuit is his"."""
+    head = tree.heads[thing]
+    found = _told(tree, head) if tree.full_deps[thing] == "nsubj" else None
+    return found is not None and found[0] == thing and tree.lower[found[1][0]] not in _OWN | {"me", "us"}
+
+
+def read_possession(resolver: Resolver, clause: Clause) -> Iterator[Frame]:
+    """Yield who owns the subject of a clause; nothing if the clause is about something else."""
+    tree = resolver.tree
+    if clause.negated or clause.modality != "actual":
+        return
+    found = _told(tree, clause.head)
+    if found is None:
+        return
+    thing, owners = found
+    lemma = tree.lemmas[thing]
+    if tree.lower[thing] in _NO_THINGS or lemma in _TURNS | GENERIC_NOUNS:
+        return
+    for owner in owners:
+        about = _owner(resolver, owner)
+        if about is None or about.type not in ("person", "other"):
+            continue
+        mention = resolver.named.get(thing)
+        relation = RELATION_OF_NOUN.get(lemma)
+        named_so = mention is not None or tree.words[thing].istitle()
+        animal = relation == "has_pet" or (named_so and resolver.talked_of(*ANIMALS))
+        predicate = "has_pet" if animal else "has_child" if relation == "has_child" else "owns"
+        value = phrase_text(resolver, thing, alone=True)
+        named = Reference(mention.name, "other") if mention is not None and animal else None
+        yield Frame(
+            Reference(about.name, "person"), predicate, object=named, value=value, confidence=0.8,
+            text=f"{about.name} has {value}" if predicate != "owns" else f"{about.name} owns {value}",
+        )  # fmt: skip
+
+
+def _told(tree: SyntaxTree, head: int) -> tuple[int, list[int]] | None:
+    """Return the thing that a clause is about, and those whose it is."""
+    thing = tree.child(head, "nsubj")
+    if thing is None:
+        return None
+    if tree.lemmas[head] == "belong":
+        first = next((i for i in tree.having(head, "obl") if _has_case(tree, i, "to")), None)
+        return None if first is None else (thing, [first, *_joined(tree, head, first)])
+    if tree.child(head, "cop") is None:
+        return None
+    if tree.lower[thing] in _OWN | _THEIRS and tree.tags[head].startswith("NNP"):
+        return head, [thing]  # "Rolo is mine", as it is parsed
+    genitive = tree.tags[head].startswith("NNP") and any(tree.tags[i] == "POS" for i in tree.having(head, "case"))
+    return (thing, [head]) if genitive or tree.lower[head] in _OWN | _THEIRS else None
+
+
+def _joined(tree: SyntaxTree, verb: int, first: int) -> Iterator[int]:
+    """Yield the other owners of "belongs to me, my brother Idris and Olenka"."""
+    beside = [i for i in tree.having(verb, "parataxis", "appos", "conj") if tree.tags[i].startswith("N")]
+    for i in (first, *beside):
+        if i != first:
+            yield i
+        for j in tree.having(i, "conj", "appos"):
+            if tree.full_deps[j] == "conj":
+                yield j
+            yield from tree.having(j, "conj")
+
+
+def _has_case(tree: SyntaxTree, token: int, preposition: str) -> bool:
+    return any(tree.lower[i] == preposition for i in tree.having(token, "case"))
+
+
+def _owner(resolver: Resolver, token: int) -> Reference | None:
+    if resolver.tree.lower[token] in _OWN:
+        return Reference(resolver.speaker, "person")
+    return resolver.resolve(token)
