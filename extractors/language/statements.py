@@ -32,7 +32,7 @@ from chronomem.extractors.language.frames.occasions import (
     read_occasion,
     verbless_part,
 )
-from chronomem.extractors.language.frames.occupations import beside_main_job, read_appositions
+from chronomem.extractors.language.frames.occupations import beside_main_job, read_appointment, read_appositions
 from chronomem.extractors.language.frames.opinions import read_advice, read_opinion
 from chronomem.extractors.language.frames.possession import read_possession
 from chronomem.extractors.language.frames.possessives import read_possessives, told_age
@@ -225,6 +225,7 @@ class StatementExtractor:
         if owned := list(_by("possessive", read_possession(self.resolver, clause))):
             yield from owned
             return
+        yield from _by("copula", read_appointment(self.resolver, clause))
         named = read_naming(self.resolver, clause)
         if named is not None:
             yield from _by("naming", named)

@@ -18,6 +18,8 @@ _AROUND = re.compile(r"(?:\W|like|about|around|maybe|on|in|at|sometime|i think|j
 _FOR = re.compile(r"\bfor(?: the| a)? $", re.IGNORECASE)
 _BEFORE_DAY = re.compile(r",? (?:on|in|at|during|this|back in)$|,$", re.IGNORECASE)
 
+_LASTING = ("in under ", "in less than ", "within ")
+
 
 def fragment(head: int) -> Clause:
     """Return a statement without a clause of its own."""
@@ -83,7 +85,7 @@ class TurnTimes:
         tree = self.tree
         first, last = tree.extent(clause.head)
         left, right = tree.starts[first], tree.end(last - 1)
-        known = [t for t in self._dated if not self._is_used(t, beside)]
+        known = [t for t in self._dated if not (self._is_used(t, beside) or self._is_taken_by(t, clause))]
         inner = [
             t
             for t in known
@@ -91,7 +93,8 @@ class TurnTimes:
         ]
         now = any(tree.lower[i] == "now" for i in tree.having(clause.head, "advmod"))
         before = [] if now else [t for t in known if self._leads(t, left)]  # "I quit last summer so now I am …"
-        return time_meant(tree, clause, inner or before or self._afterthought(clause), self.said_at, ahead)
+        known = inner or before or self._afterthought(clause) or self._headed(clause)
+        return time_meant(tree, clause, known, self.said_at, ahead)
 
     def aimed_for(self, clause: Clause) -> TimeExpression | None:
         """Return the time for which something was booked or bought: "a ticket to Bristol, for the 8th of June"."""
@@ -116,6 +119,16 @@ class TurnTimes:
         told = [t for t in self._within((first, last)) if t.start and t.start < said_at]
         outside = tree.text[left : told[0].start_char] + tree.text[told[0].end_char : right] if told else ""
         return told[:1] if told and _AROUND.fullmatch(outside.lower()) else []
+
+    def _headed(self, clause: Clause) -> list[TimeExpression]:
+        """Return the past time that the first sentence gives by itself: "Yesterday. The airport. I met him"."""
+        tree, said_at = self.tree, self.said_at
+        if clause.tense != "past" or said_at is None or clause.inherited or len(tree.sentences) < 2:
+            return []
+        first, last = tree.sentences[0]
+        told = [t for t in self._within((first, last)) if t.start and t.start < said_at] if first <= clause.head else []
+        outside = tree.text[: told[0].start_char] + tree.text[told[0].end_char : tree.end(last - 1)] if told else "x"
+        return told[:1] if clause.head >= last and not any(c.isalnum() for c in outside) else []
 
     def _within(self, sentence: tuple[int, int]) -> list[TimeExpression]:
         """Return the times that a sentence names."""
@@ -160,6 +173,11 @@ class TurnTimes:
         inside = {i for i in beside if time.start_char <= tree.starts[i] < time.end_char}
         left = bisect_left(tree.starts, time.end_char) - bisect_left(tree.starts, time.start_char) - len(inside)
         return bool(inside) and (left == 0 or any(tree.tags[i] == "CD" for i in inside))
+
+    def _is_taken_by(self, time: TimeExpression, clause: Clause) -> bool:
+        """Whether an expression tells how long something took: "ran it in under two hours"."""
+        text = self.tree.text[time.start_char : time.end_char].lower()
+        return clause.tense == "past" and text.startswith(_LASTING)
 
     def _leads(self, time: TimeExpression, left: int) -> bool:
         """Whether an expression outside any clause stands right before this offset."""

@@ -201,7 +201,10 @@ def _visit(
         if i in listed:
             continue
         if dep == "conj" and clause is not None and _is_joined_quality(tree, head, i):
-            found.append(replace(clause, head=i, subject=None, inherited=True, kind="quality", auxiliaries=()))
+            denied = clause.negated or any(tree.lower[j] in ("not", "n't") for j in tree.children[i])
+            found.append(
+                replace(clause, head=i, subject=None, inherited=True, kind="quality", auxiliaries=(), negated=denied)
+            )
         elif dep == "advcl" and clause is not None and _is_doing(tree, head, i):
             _visit(resolver, i, clause, sentence, found)
         elif dep == "conj" and _is_clausal(tree, i):

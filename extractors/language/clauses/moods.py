@@ -132,7 +132,7 @@ def _weighs(tree: SyntaxTree, head: int) -> bool:
     subject = tree.child(head, "nsubj")
     if subject is None or tree.lower[subject] not in ("i", "we"):
         return False
-    return any(
+    return _is_conditional_plan(tree, head) or any(
         tree.lower[i] == "might" or (tree.lower[i] == "could" and _MAYBE & {*tree.lower[max(0, i - 2) : i + 2]})
         for i in tree.having(head, "aux")
     )
@@ -169,6 +169,21 @@ def is_comparison(tree: SyntaxTree, head: int) -> bool:
     return bool(adverbs & _HARDLY) or (bool(adverbs & _LOOSELY) and tree.child(head, "cop", "aux:pass") is not None)
 
 
+def _is_conditional_plan(tree: SyntaxTree, head: int) -> bool:
+    """Whether something is to be done if something else happens: "if it rains, we'll go to the museum"."""
+    auxiliaries = {tree.lower[i] for i in tree.having(head, "aux")}
+    ahead = auxiliaries & {"will", "'ll", "gonna"} or (
+        tree.tags[head] == "VBG" and auxiliaries & {"'m", "am", "'re", "are"}
+    )
+    return bool(ahead) and any(
+        tree.lower[j] == "if"
+        and (what := tree.child(i, "nsubj")) is not None
+        and (tree.lower[what] == "it" or (tree.tags[what].startswith("N") and tree.lower[what] not in _ANYBODY))
+        for i in tree.having(head, "advcl")
+        for j in tree.having(i, "mark")
+    )
+
+
 def is_opposed(tree: SyntaxTree, head: int) -> bool:
     """Whether a clause is followed by "but": "I was thinking of moving, but …"."""
     last = next(last for first, last in tree.sentences if first <= head < last)
@@ -177,6 +192,8 @@ def is_opposed(tree: SyntaxTree, head: int) -> bool:
 
 def modality_of(tree: SyntaxTree, head: int, auxiliaries: tuple[int, ...]) -> Modality | None:
     """Return the modality of the clause; None for the conditional, which states nothing."""
+    if _is_conditional_plan(tree, head):
+        return "considered"
     for i in auxiliaries:
         word = tree.lower[i]
         if word in ("will", "'ll", "wo", "shall", "gonna", "ll"):

@@ -157,13 +157,22 @@ class Resolver:
             owned = self._owned(head)
             if owned is not None:
                 return owned
-        mention = self.named.get(head) or self.name_beside(head)
+        mention = self._called(head) or self.named.get(head) or self.name_beside(head)
         if mention is not None:
             return Reference(mention.name, mention.type, confidence=0.8)
         if self.before is None or tree.having(head, "nmod", "acl", "acl:relcl"):
             return None  # "the kids at my school" are others
         known = any(tree.lower[i] == "the" for i in tree.having(head, "det"))
         return self.before.owned(relation_noun(tree, head), plural=tree.tags[head] == "NNS") if known else None
+
+    def _called(self, head: int) -> Mention | None:
+        """Return the name of "a nurse called Noor"."""
+        tree = self.tree
+        for i in tree.having(head, "acl"):
+            given = tree.child(i, "xcomp", "obj") if tree.lower[i] in ("called", "named") else None
+            if given is not None and given in self.named:
+                return self.named[given]
+        return None
 
     def spoken_of(self, head: int) -> Reference | None:
         """Return the entity that a noun names, with its kin or owner if the phrase tells."""

@@ -3,6 +3,7 @@
 Such are "it was Nadia who bought the boat", "what my brother collects is radios" and "a Scot by birth, my father …".
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn
@@ -95,6 +96,30 @@ def _pseudo_cleft(words: Sequence[Token]) -> str | None:
     if not (verbal or said[-1].tag in ("IN", "TO")) or noun_phrase(thing, 0) == 0:
         return None
     return joined([word.text for word in (*said, *thing)])
+
+
+_IF_ONLY = re.compile(r"\W*if only (?=(?:i|we) (?:had|could|were|was)\b)", re.IGNORECASE)
+_TOLD_YOU = re.compile(
+    r"\W*i(?: have|'ve)? (?:already )?told (?:you|u) (?:that )?(?P<said>(?:i|i'm|my|we|he|she|they)\b[^?!.]*?)"
+    r"(?:, did ?n['\u2019]t i)?\W*$",
+    re.IGNORECASE,
+)
+_NEVER = re.compile(
+    r"\W*(?P<never>never|not once|at no time)\b(?P<ever>[^,.!?]*?) (?P<aux>have|has|did|had) (?P<who>i|we|he|she|they) "
+    r"(?P<said>[^.!?]+)",
+    re.IGNORECASE,
+)
+
+
+def reworded(now: ParsedTurn) -> Iterator[Shared]:
+    """Yield plain statements for "if only I had a garden", "I told you I'm vegan" and "never have I been to Paris"."""
+    text = now.tree.text
+    if (wished := _IF_ONLY.match(text)) is not None:
+        yield f"I wish {text[wished.end() :]}", (0, len(text))
+    if (told := _TOLD_YOU.match(text)) is not None:
+        yield told["said"], (0, len(text))
+    if (never := _NEVER.match(text)) is not None:
+        yield f"{never['who']} {never['aux']} never {never['said']}", (0, len(text))
 
 
 def described(now: ParsedTurn) -> Iterator[Shared]:

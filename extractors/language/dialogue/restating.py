@@ -27,13 +27,13 @@ from chronomem.extractors.language.dialogue.outcomes import outcomes
 from chronomem.extractors.language.dialogue.outcomes_asked import postponed, recovered
 from chronomem.extractors.language.dialogue.ownership import further_ones, offered, own_ones, spoken_of
 from chronomem.extractors.language.dialogue.questions import OpenQuestion, questions_of
-from chronomem.extractors.language.dialogue.rearranged import described, stressed
+from chronomem.extractors.language.dialogue.rearranged import described, reworded, stressed
 from chronomem.extractors.language.dialogue.replies import Part, TurnReply, reply_of
 from chronomem.extractors.language.dialogue.retractions import Effect, retracted
 from chronomem.extractors.language.dialogue.rhetorical import guessed
 from chronomem.extractors.language.dialogue.settled import settled
 from chronomem.extractors.language.dialogue.shared import agreed, birthdays, denied_alike, echoed
-from chronomem.extractors.language.dialogue.shortened import gapped, shared_predicates
+from chronomem.extractors.language.dialogue.shortened import gapped, limited, shared_predicates
 from chronomem.extractors.language.dialogue.since_when import told_since
 from chronomem.extractors.language.dialogue.sluices import sluiced
 from chronomem.extractors.language.dialogue.successions import successions
@@ -76,7 +76,7 @@ def restate(conversation: TurnInContext) -> list[Restated]:
         *further_ones(conversation), *spoken_of(conversation), *avoided(conversation),
         *successions(conversation), *dates_of_birth(conversation), *wished(conversation), *called(now),
         *ages(conversation), *siblings(now), *contrasted(now), *shared_predicates(now), *gapped(now),
-        *stressed(now), *described(now),
+        *stressed(now), *described(now), *reworded(now), *limited(now),
     )  # fmt: skip
     opened += [Restated(text, span, now.speaker, now.others, now.said_at) for text, span in whole]
     opened += [

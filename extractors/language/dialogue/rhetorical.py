@@ -9,7 +9,7 @@ from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _GUESS = re.compile(
     r"\W*(?:(?:so|ok|hey|omg|well|and)\W+)*guess who(?P<being>'?s| is| has)? (?P<rest>(?:(?:just|now|finally) )?"
-    r"(?P<verb>[a-z]+)\b[^?!.\n]*)",
+    r"(?P<verb>[a-z]+)\b[^?!.\n]*?)(?=\W*(?P<me>\bme\W*$)|[?!.\n]|$)",
     re.IGNORECASE,
 )
 _OF_ANOTHER = re.compile(r"\b(?:i|i'm|me|us|we|you|he|she|his|her|him|their|they)\b", re.IGNORECASE)
@@ -40,9 +40,12 @@ def guessed(now: ParsedTurn) -> Iterator[Shared]:
     """Yield what a speaker lets others guess: "guess who inherited a tortoise"; not "guess who I met", "… ? Tom!"."""
     tree = now.tree
     found = _GUESS.match(tree.text)
-    if found is None or _OF_ANOTHER.search(found["rest"]) or _is_told(tree, found.end()):
+    if found is None or _OF_ANOTHER.search(found["rest"]) or (not found["me"] and _is_told(tree, found.end())):
         return
     verb, being = found["verb"].lower(), found["being"]
+    if being and found["me"] and verb not in _BECOMING:
+        yield f"I am {found['rest']}", found.span("rest")  # "guess who's the new head of marketing? Me!"
+        return
     tag = next(tree.tags[i] for i, start in enumerate(tree.starts) if start >= found.start("verb"))
     if being and verb in _BECOMING:
         yield f"I am {found['rest']}", found.span("rest")

@@ -1,15 +1,25 @@
 """Clauses that leave out what the clause before them in the sentence says: "so is his brother", "and Eva in Graz"."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn
 from chronomem.extractors.language.dialogue.ellipsis import as_asked
 from chronomem.extractors.language.dialogue.fragments import Shared
 from chronomem.extractors.language.dialogue.questions import declared
 from chronomem.extractors.language.dialogue.wording import joined
-from chronomem.extractors.language.dialogue.words import AUXILIARIES, Token, is_noun, is_several, noun_phrase, words_of
+from chronomem.extractors.language.dialogue.words import (
+    AUXILIARIES,
+    Token,
+    is_noun,
+    is_several,
+    last_phrase,
+    noun_phrase,
+    words_of,
+)
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 
+_ONLY = {"just", "only"}
 _TOO = {"too", "also"}
 _THEIRS = {"his", "her", "their"}
 _JOINING = {"and", "&", "while"}
@@ -51,6 +61,32 @@ def _also(words: Sequence[Token], start: int) -> Sequence[Token] | None:
         return None
     person = bool(who) and (is_noun(who[-1]) or who[0].tag == "PRP$") and who[0].lower not in _NOBODY
     return who if person and noun_phrase(who, 0) == len(who) else None
+
+
+def limited(now: ParsedTurn) -> Iterator[Shared]:
+    """Yield what there is instead of what there isn't: "I own a radio" for "I don't own a television, just a radio"."""
+    for words in stating(now):
+        at = next((n for n in range(3, len(words)) if words[n].lower in _ONLY and words[n - 1].text == ","), None)
+        at = at or next(
+            (n for n in range(3, len(words)) if words[n].lower in _ONLY and words[n - 1].lower == "but"), None
+        )
+        if at is None or noun_phrase(words, at + 1) != len(words):
+            continue
+        denial = next((n for n in range(at) if words[n].lower in ("n't", "not", "no")), None)
+        if denial is None:
+            continue
+        kept = words[:denial] if words[denial].lower == "no" else [*words[:denial], *words[denial + 1 : at - 1]]
+        thing = [word.text for word in words[at + 1 :]]
+        if words[denial].lower == "no":
+            bare = not kept or [word.lower for word in kept] == ["got"]  # "got no garden, just a balcony"
+            text = joined([*(["I", "have"] if bare else [word.text for word in kept]), *thing])
+        else:
+            said = declared(now, [as_asked(word) for word in kept if _is_word(word)])
+            found = None if said is None else last_phrase(said.rest)
+            if said is None or found is None:
+                continue
+            text = replace(said, slot=found).states(" ".join(thing))
+        yield text, (now.tree.starts[words[at].at], now.tree.end(words[-1].at))
 
 
 def gapped(now: ParsedTurn) -> Iterator[Shared]:

@@ -14,11 +14,12 @@ _STATIVE = {
     "plan", "intend",
 }  # fmt: skip
 """Verbs whose progressive is no arrangement: "I'm thinking of moving in May"."""
-_ARRANGED = {"move", "leave", "fly", "travel", "marry", "go", "visit"}
+_ARRANGED = {"move", "leave", "fly", "travel", "marry", "go", "visit", "sell"}
 """Verbs whose progressive can describe a plan."""
 _TIMETABLED = {
     "fly", "leave", "travel", "go", "arrive", "visit", "come", "return", "drive", "depart", "sail", "perform", "sell",
     "buy", "get", "marry", "adopt", "move", "meet", "sign", "collect", "finish", "receive", "divorce",
+    "become",
 }  # fmt: skip
 """Verbs whose present with a time to come tells what is arranged: "I fly to Oslo on Friday"."""
 

@@ -72,7 +72,7 @@ LASTING = {
 
 
 _INTENT: dict[str, tuple[str, Modality]] = {
-    **dict.fromkeys(("off", "determined", "set"), ("plans", "planned")),
+    **dict.fromkeys(("off", "determined", "set", "due"), ("plans", "planned")),
     **dict.fromkeys(("keen", "eager", "desperate", "tempted", "itching", "dying"), ("wants", "desired")),
     "excited": ("looks_forward_to", "desired"),
 }

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
+from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.phrases import phrase_text
 from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.clauses.rendering import render
@@ -111,6 +112,26 @@ def read_driving(resolver: Resolver, about: Reference, thing: int) -> Iterator[F
         resolver.tree.lower[i] in ("a", "an", "my") for i in resolver.tree.children[thing]
     ):
         yield Frame(about, "owns", value=phrase_text(resolver, thing), confidence=0.7)
+
+
+_APPOINTING = {"hire", "appoint", "employ", "elect", "recruit"}
+
+
+def read_appointment(resolver: Resolver, clause: Clause) -> Iterator[Frame]:
+    """Yield the post that somebody is given: "they've hired Jonas as their new caretaker"."""
+    tree, verb = resolver.tree, clause.head
+    whom = tree.child(verb, "obj")
+    if tree.lemmas[verb] not in _APPOINTING or whom is None or clause.negated or clause.modality != "actual":
+        return
+    about = resolver.resolve(whom)
+    post = next(
+        (i for i in tree.having(verb, "obl") if any(tree.lower[j] == "as" for j in tree.having(i, "case"))), None
+    )
+    if about is not None and about.type == "person" and post is not None and is_occupation(tree.lemmas[post]):
+        value = occupation_text(resolver, post).removeprefix("new ")
+        yield Frame(
+            about, "works_as", value=value, confidence=0.8, text=f"{about.name} works as a {value}", begins=True
+        )
 
 
 def read_appositions(resolver: Resolver, stated: AbstractSet[int]) -> Iterator[tuple[int, Frame]]:

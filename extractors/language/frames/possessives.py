@@ -8,7 +8,14 @@ from chronomem.extractors.language.clauses.phrases import phrase_text
 from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.clauses.relation_nouns import is_in_law, relation_noun
 from chronomem.extractors.language.frames.frames import Frame
-from chronomem.extractors.language.lexicon import COLLECTIVES, HOME_NOUNS, KEPT, MAKES, RELATION_OF_NOUN, is_ailment
+from chronomem.extractors.language.lexicon import (
+    COLLECTIVES,
+    HOME_NOUNS,
+    KEPT,
+    MAKES,
+    RELATION_OF_NOUN,
+    is_ailment,
+)
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.facts.predicates import predicate_named
 

@@ -11,6 +11,7 @@ from chronomem.extractors.language.frames.verb_phrases import verb_phrase
 from chronomem.extractors.language.lexicon import (
     EVENT_NOUNS,
     FEELINGS,
+    HOME_NOUNS,
     PLACE_NOUNS,
     SCHOOL_NOUNS,
 )
@@ -78,6 +79,18 @@ def _is_habitual(tree: SyntaxTree, thing: int) -> bool:
     return tree.tags[tree.heads[thing]] in ("VBZ", "VBP") and tree.child(tree.heads[thing], "aux") is None
 
 
+def _town(resolver: Resolver, home: int) -> Reference | None:
+    """Return the place that a phrase about a home, or about where it is, names."""
+    tree = resolver.tree
+    near = [*tree.having(home, "nmod", "obl"), *tree.having(tree.heads[home], "obl")]
+    for i in (*near, *(j for k in near for j in tree.having(k, "nmod", "obl"))):
+        if i in resolver.named and any(tree.lower[j] in ("in", "near") for j in tree.having(i, "case")):
+            town = resolver.resolve(i)
+            if town is not None and town.type in ("location", "other"):
+                return Reference(town.name, "location")
+    return None
+
+
 def with_preposition(
     resolver: Resolver, about: Reference, lemma: str, particle: str, case: str, thing: int, timed: set[int]
 ) -> Frame | None:
@@ -123,5 +136,7 @@ def with_preposition(
         return None
     if predicate == "looks_forward_to" and is_about_other(resolver, thing):
         return None
+    if predicate == "lives_in" and entity is None and noun in HOME_NOUNS:
+        entity = _town(resolver, thing)  # "a tiny flat above a bakery in Whitby"
     begins = lemma == "diagnose"  # a condition goes on after the day when it was found
     return Frame(about, predicate, object=entity, value=value, confidence=0.8, begins=begins)

@@ -359,7 +359,11 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
         return
     lets = any(tree.lower[i] == "out" for i in tree.having(clause.head, "compound:prt"))
     if thing is not None and lemma in ("rent", "share") and not lets and tree.lemmas[thing] in HOME_NOUNS:
-        for i in (*tree.having(thing, "nmod"), *tree.having(verb, "obl")):
+        near = (*tree.having(thing, "nmod", "obl"), *tree.having(verb, "obl"))
+        for i in (
+            *near,
+            *(j for place in near for j in tree.having(place, "nmod")),
+        ):  # "above a bakery in Ghent"
             town = resolver.resolve(i) if any(tree.lower[j] == "in" for j in tree.having(i, "case")) else None
             if town is not None and town.type == "location":
                 yield Frame(about, "lives_in", object=town, confidence=0.7)

@@ -140,7 +140,7 @@ def _begins(lower: list[str], words: list[re.Match[str]], first: int, i: int) ->
     if word in _IMPERSONAL:
         return True
     if word in _CONTRACTED:
-        return closing or _has_object(lower, i + 1)
+        return closing or _has_object(lower, i + 1) or _is_next_of_two(lower, first, i)
     if word in _PRONOUNS and after not in _FUNCTION - {"just", "also", "both", "only", "even"}:
         if word in ("you", "it") and after not in _FINITE | _ADVERBS:
             return False
@@ -148,6 +148,15 @@ def _begins(lower: list[str], words: list[re.Match[str]], first: int, i: int) ->
     if word in _ASKING and after in ("u", "you", "we", "they"):
         return closing or word in ("did", "are")
     return closing and word in _OWNED and any(each in _FINITE for each in lower[i + 2 : i + 1 + _REACH])
+
+
+def _is_next_of_two(lower: list[str], first: int, i: int) -> bool:
+    """Whether a word says of somebody else what the words before say of one: "she's a midwife he's a chef"."""
+    beings = {"he's", "she's", "i'm", "they're"}
+    if not {lower[first], lower[i]} <= beings or lower[first] == lower[i] or i - first > _REACH:
+        return False
+    after = lower[i + 1 :]
+    return bool(after) and not after[0].endswith("ing") and after[-1] not in _FUNCTION
 
 
 def _states(lower: list[str], words: list[re.Match[str]], first: int, i: int) -> bool:

@@ -40,7 +40,8 @@ SHORT_FORMS = {
     "ty": "thanks", "tysm": "thanks", "rly": "really", "rlly": "really", "probs": "probably", "prolly": "probably",
     "def": "definitely", "defo": "definitely", "sry": "sorry", "soz": "sorry", "ik": "I know", "ily": "I love you",
     "b4": "before", "wknd": "weekend", "msg": "message", "fave": "favorite", "fav": "favorite", "omw": "on my way",
-    "idc": "I don't care", "tho": "though", "alot": "a lot", "luv": "love", "finna": "gonna", "dat": "that",
+    "idc": "I don't care", "tho": "though", "alot": "a lot", "luv": "love", "wkend": "weekend", "appt": "appointment",
+    "finna": "gonna", "dat": "that",
 }  # fmt: skip
 """Abbreviations and spellings that stand for one thing."""
 _IN_LAWS = {f"{kin[0]}il": f"{kin}-in-law" for kin in ("mother", "father", "sister", "brother", "daughter")}
@@ -117,6 +118,12 @@ _IS = {
     "gone", "ill", "sick", "great", "well", "away", "home", "here", "off", "out", "over", "too", "from", "only",
 }  # fmt: skip
 """Words after "dad's" that do not follow "dads"."""
+_IN_LAW = re.compile(
+    r"\b(mother|father|sister|brother|daughter|son) in law"
+    r"(?:(s)(?= (?:been|got|a|an|coming|moving|staying|here|not)\b))?\b(?!['\u2019])",
+    re.IGNORECASE,
+)
+"""Relatives without their hyphens, and perhaps without an apostrophe: "my mother in laws been living with us"."""
 _EX = re.compile(r"(?<=\bex)-(?=[a-z])", re.IGNORECASE)
 """The hyphen of "ex-husband", which is the same as "ex husband"."""
 _BEING = r"\b(i['\u2019]?m|i am|s?he['\u2019]s|is) "
@@ -169,6 +176,7 @@ def respell(edits: TextEdits) -> None:
     _expand(edits)
     edits.substitute(_HAVE_GOT, lambda match: " has" if match[1] or match[2] else " have")
     edits.substitute(_EX, lambda _: " ")
+    edits.substitute(_IN_LAW, lambda match: f"{match[1]}-in-law" + ("'s" if match[2] else ""))
     edits.substitute(_METRES, lambda match: f"{match[1]} {match[2]}{(match[3] or match[4]).ljust(2, '0')} cm tall")
     edits.substitute(_FEET, lambda match: f"{match[1]} {match[2]}ft{match[3]} tall")
 
@@ -279,7 +287,7 @@ def _of_kin(word: str, after: str, later: str) -> str | None:
     if {had, had.removesuffix("s")} & _HAD or (single and had in only_nouns()) or (alone and had in _OWN):
         return f"{word}'" if word.endswith("parents") else f"{word[:-1]}'s"
     doing = single and len(after) > 4 and after.endswith("ing")
-    being = after in ("not", "a", "an") or doing or (alone and after in _IS)
+    being = after in ("not", "a", "an", "called", "named") or doing or (alone and after in _IS)
     return f"{word[:-1]}'s" if being and not word.endswith("parents") else None
 
 
@@ -328,7 +336,8 @@ def _decide(word: str, before: str, after: str, later: str, *, opens: bool) -> s
             )
             return "you're" if told or after in ("welcome", "right", "kidding") else "your"
         case "r":
-            return "are" if before in _BESIDE_ARE or after in ("u", "you", "we", "they") else None
+            beside = before in _BESIDE_ARE or after in ("u", "you", "we", "they", "both") or after.endswith("ing")
+            return "are" if beside else None
         case "n":
             return "and" if before and after else None
         case "w":

@@ -22,7 +22,7 @@ from chronomem.extractors.language.dialogue.fragments import WISHES
 from chronomem.extractors.language.frames.objects import is_taken_out
 from chronomem.extractors.language.frames.occupations import is_occupation
 from chronomem.extractors.language.frames.possession import is_said_to_be_anothers
-from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, is_first_name, occupations
+from chronomem.extractors.language.lexicon import HOME_NOUNS, RELATION_OF_NOUN, is_first_name, occupations
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tagger.amendments import AVOIDED, EXCHANGING, HANDING_ON, head_of, token_at
 from chronomem.extractors.language.tagger.rivals import POSTS
@@ -163,6 +163,8 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
     told = clause is not None and tree.tags[clause.head] in ("VBZ", "VBD") and tag.predicate not in _KIN
     if own and told and clause is not None and clause.dropped and clause.reference:
         return clause.reference.name != resolver.speaker  # "Ewa, from Gdynia. Repairs lifts."
+    if clause is not None and tag.status == "holds" and _is_belied(tree, clause, tag.predicate):
+        return True
     if _is_of_one(tree, token) or (clause is not None and not own and _is_of_one_unnamed(tree, clause, about)):
         return True
     if clause is not None and object_here and _is_of_another(tree, clause, tag, about):
@@ -300,6 +302,19 @@ def clause_of(tree: SyntaxTree, clauses: Sequence[Clause], token: int) -> Clause
     """Return the smallest clause that holds a token."""
     holding = [clause for clause in clauses if tree.extent(clause.head)[0] <= token < tree.extent(clause.head)[1]]
     return min(holding, key=lambda clause: -clause.head if clause.head <= token else 0, default=None)
+
+
+def _is_belied(tree: SyntaxTree, clause: Clause, predicate: str) -> bool:
+    """Whether the clause of a tag tells the contrary: "we aren't married", "she left him", "we share an office"."""
+    verb = tree.lemmas[clause.head]
+    if predicate_named(predicate).group == PARTNERS:
+        return clause.negated or verb in ("leave", "divorce", "dump", "ditch")
+    if predicate == "lives_with":
+        shared = tree.child(clause.head, "obj") if verb == "share" else None
+        return shared is not None and tree.lemmas[shared] not in HOME_NOUNS
+    if predicate == "lives_in":  # "I look after his rabbit while he's in Oslo"
+        return any(tree.lower[i] == "while" for i in tree.having(clause.head, "mark")) and verb not in ("live", "move")
+    return False
 
 
 def _is_in_quoted_sentence(tree: SyntaxTree, token: int) -> bool:

@@ -132,8 +132,10 @@ def _verdict(statement: Statement, right: float, kept: float, model: JudgeModel)
     if statement.rule == GUESSED:
         return None if kept < _LEAST_KEPT_GUESS else replace(statement, minor=False)
     predicate = predicate_named(statement.predicate)
-    if predicate.kind == "event" or is_turn_of_life(statement):
-        least_kept = 0.0 if is_turn_of_life(statement) else _LEAST_KEPT_EVENT
+    if is_turn_of_life(statement):
+        return replace(statement, minor=False)
+    if predicate.kind == "event":
+        least_kept = _LEAST_KEPT_EVENT
     if statement.rule == TELLING and predicate.single:
         surely_right = least_right  # a home, a job, a marriage
     return replace(statement, minor=kept < least_kept or right < surely_right)

@@ -26,7 +26,7 @@ def read(text: str, others: tuple[str, ...] = (), names: tuple[str, ...] = ()) -
         ("1. rice\n2. beans", "rice. beans"),
         ("lets go, she lets me", "let's go, she lets me"),
         ("ur late, ur a star, ur dog", "your late, you're a star, your dog"),
-        ("me n my gf r moving", "me and my girlfriend r moving"),
+        ("me n my gf r moving", "me and my girlfriend are moving"),
         ("r u coming w/ us tmrw", "are you coming with us tomorrow"),
         ("my SIL met her fil", "my sister-in-law met her father-in-law"),
         ("my mums new car, my parents dog", "my mum's new car, my parents' dog"),
