@@ -1,7 +1,7 @@
 """When a statement holds, and whether it is over: what its tense, its predicate and its time expression tell."""
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.extracted import Modality, Tense, TimeExpression
@@ -58,12 +58,14 @@ def interval(
 ) -> tuple[datetime | None, datetime | None]:
     """Return the half-open interval in which the statement holds, as far as the time expression tells.
 
-    An event holds during the time. A present state holds from the start of the time; a past state during it; a state
-    that has ended, until the start of it.
+    An event holds during the time, or on the days that it touches if it is a part of a day. A present state holds from
+    the start of the time; a past state during it; a state that has ended, until the start of it.
     """
     if time is None or rule.fixed:
         return None, None  # a birthday is told as a value, and nobody becomes a native of a place later
     is_state = rule.kind == "state"
+    if not is_state and time.grain == "part_of_day" and time.start is not None and time.end is not None:
+        return _whole_days(time.start, time.end)
     if frame.through and time.end is not None:
         return None, time.end
     if ended and time.kind == "vague" and time.end is not None:
@@ -82,6 +84,13 @@ def interval(
     ):
         return time.start, time.end if time.kind in ("open", "range") else None
     return time.start, time.end
+
+
+def _whole_days(start: datetime, end: datetime) -> tuple[datetime, datetime]:
+    """Return the days that a time touches: what happened "last night" happened on that day."""
+    first = start.replace(hour=0, minute=0, second=0, microsecond=0)
+    last = end.replace(hour=0, minute=0, second=0, microsecond=0)
+    return first, last if last == end else last + timedelta(days=1)
 
 
 def _last_begins(time: TimeExpression) -> datetime | None:
