@@ -1,0 +1,119 @@
+"""Plain messages whose sentences order, join or leave out their words in another way than most do."""
+
+from datetime import date, datetime
+
+import pytest
+from tests.unit.extractors.language.dialogue.test_dialogue import holds, last
+
+
+@pytest.mark.parametrize(
+    ("said", "fact"),
+    [
+        ("it was Nadia who bought the greenhouse, not me", ("Nadia", "owns", "greenhouse")),
+        ("it wasn't Leon who bought the boat, it was Karim", ("Karim", "owns", "boat")),
+        ("it's liquorice I can't stand", ("Noor", "dislikes", "liquorice")),
+        ("its my sister who plays the harp", ("Noor's sister", "plays", "harp")),
+        ("What my brother collects is old radios", ("Noor's brother", "collects", "old radios")),
+        ("Born on 3 April 1990, my brother Jesper is the oldest of us", ("Jesper", "has_birthday", "3 April 1990")),
+        ("A lifelong member of the Alpine Club, my aunt still hikes", ("Noor's aunt", "member_of", "Alpine Club")),
+        ("I told you I'm a vegan, didn't I?", ("Noor", "is_a", "vegan")),
+        ("Tom lives in Bonn, Eva in Graz", ("Eva", "lives_in", "Graz")),
+        ("my aunt collects stamps and my uncle coins", ("Noor's uncle", "collects", "coins")),
+        ("Sara bought the sofa, and I the armchair", ("Noor", "bought", "armchair")),
+        ("Mia is a dentist and so is her brother Paul", ("Paul", "works_as", "dentist")),
+        ("my father is allergic to nuts, and so is my brother", ("Noor's brother", "allergic_to", "nuts")),
+        ("I don't own a television, just a tiny radio", ("Noor", "owns", "tiny radio")),
+        ("no brother, just a sister", ("Noor", "has_sibling", "sister")),
+        ("The old boat belongs to my uncle", ("Noor's uncle", "owns", "old boat")),
+        ("the van belongs to Tom and me", ("Tom", "owns", "van")),
+        ("the house is Gregor's, I just rent a room", ("Gregor", "owns", "house")),
+        ("both Mats and Henrik own motorbikes", ("Mats", "owns", "motorbikes")),
+        ("April lives in Leeds", ("April", "lives_in", "Leeds")),
+        ("June is a nurse", ("June", "works_as", "nurse")),
+        ("my aunt June is a baker", ("June", "works_as", "baker")),
+        ("Pia plays the flute", ("Pia", "plays", "flute")),
+        ("Grace is a nurse", ("Grace", "works_as", "nurse")),
+        ("My uncle plans to open a bakery", ("Noor's uncle", "plans", "open a bakery")),
+        ("One of these days I'm going to learn the accordion", ("Noor", "plans", "learn the accordion")),
+        ("my sister Elisa and her husband Jannik live in Bremen", ("Elisa", "lives_in", "Bremen")),
+        ("they've hired Jonas as their new caretaker", ("Jonas", "works_as", "caretaker")),
+        ("we rent a small flat above a bakery in Ghent", ("Noor", "lives_in", "Ghent")),
+        ("Write a poem about my cat Miso", ("Noor", "has_pet", "Miso")),
+        ("my bros called jamie not jimmy", ("Noor", "has_sibling", "Jamie")),
+        ("it was my birthday yesterday", ("Noor", "has_birthday", "30 April")),
+        ("im 32. no wait 33 lol", ("Noor", "has_age", "33")),
+        ("we have two cats, I mean three cats", ("Noor", "has_pet", "three cats")),
+        ("guess who got a puppy 🐾 ME", ("Noor", "has_pet", "puppy")),
+    ],
+)
+def test_what_plain_messages_tell(said: str, fact: tuple[str, str, str]) -> None:
+    assert fact in holds(last("Sam: hi", f"Noor: {said}"))
+
+
+@pytest.mark.parametrize(
+    ("said", "subject", "predicate"),
+    [
+        ("June works for me", "June", "works_at"),
+        ("my sister Elisa and her husband Jannik live in Bremen", "Noor", "lives_in"),
+        ("tomorrow I sell my car", "Noor", "sold"),
+        ("I'm selling my accordion", "Noor", "sold"),
+        ("Never in my life have I been to Paris", "Noor", "visited"),
+        ("Robin and I aren't married", "Noor", "has_partner"),
+        ("Rhys is just a friend, not my boyfriend", "Noor", "has_partner"),
+        ("I share an office with Gudrun", "Noor", "lives_with"),
+        ("I'm at the airport now", "Noor", "works_at"),
+        ("My main character Lars is a 40 year old baker from Malmo", "Lars", "works_as"),
+        ("Let's role-play. You are a waiter, I'm a guest who is allergic to nuts.", "Noor", "allergic_to"),
+        ("My daughter isn't called Ida", "Ida", "has_parent"),
+        ("the choice is yours", "Sam", "owns"),
+    ],
+)
+def test_what_plain_messages_do_not_tell(said: str, subject: str, predicate: str) -> None:
+    facts = [fact for fact in last("Sam: hi", f"Noor: {said}") if not (fact.negated or fact.ended)]
+    assert (subject, predicate) not in {(fact.subject, fact.predicate) for fact in facts}
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "fact"),
+    [
+        ("so you're at Lumora now?", "yep", ("Noor", "works_at", "Lumora")),
+        ("you have two kids, don't you?", "no, three", ("Noor", "has_child", "three kids")),
+        ("was it Tom who broke his leg?", "no, Jim", ("Jim", "has", "broken leg")),
+        ("is Karim your uncle or your cousin?", "my uncle", ("Noor", "has_relative", "Karim")),
+        ("is Henrik your boyfriend?", "no, my cousin", ("Noor", "has_relative", "Henrik")),
+        ("isn't Polly allergic to cats?", "no, to horses", ("Polly", "allergic_to", "horses")),
+        ("you didn't buy that van, did you?", "I did, on Friday", ("Noor", "bought", "van")),
+        ("so you moved to Lyon in 2020?", "2021, but yes", ("Noor", "lives_in", "Lyon")),
+        ("do you live in Lyon?", "no, in Nantes", ("Noor", "lives_in", "Nantes")),
+        ("whose dog is that?", "my sister's!", ("Noor's sister", "has_pet", "dog")),
+        ("is that your dog?", "yes", ("Noor", "has_pet", "dog")),
+        ("which one of you plays the harp?", "that would be Celia", ("Celia", "plays", "harp")),
+        ("who won the raffle?", "not me! Rosalind", ("Rosalind", "won", "raffle")),
+        ("where's your mother-in-law from?", "Porto, originally", ("Noor's mother-in-law", "is_from", "Porto")),
+        ("I can't stand coffee", "nor can I", ("Noor", "dislikes", "coffee")),
+        ("I collect stamps", "just like my uncle Willem", ("Willem", "collects", "stamps")),
+        ("I've got twins", "my sister too", ("Noor's sister", "has_child", "twins")),
+    ],
+)
+def test_what_answers_tell(asked: str, said: str, fact: tuple[str, str, str]) -> None:
+    assert fact in holds(last(f"Sam: {asked}", f"Noor: {said}"))
+
+
+@pytest.mark.parametrize(
+    ("said", "predicate", "day"),
+    [
+        ("yesterday. the airport. i met Eliud Kipchoge", "met", date(2024, 4, 30)),
+        ("I went to a concert last night", "attended", date(2024, 4, 30)),
+        ("Ragna ran a half marathon in under two hours on 28 April", "attended", date(2024, 4, 28)),
+    ],
+)
+def test_days_of_what_happened(said: str, predicate: str, day: date) -> None:
+    [fact] = [fact for fact in last("Sam: hi", f"Noor: {said}") if fact.predicate == predicate and not fact.ended]
+    assert isinstance(fact.valid_at, datetime)
+    assert (fact.valid_at.date(), fact.valid_at.hour) == (day, 0)
+
+
+def test_what_was_misspelt_in_an_answer_is_answered_again() -> None:
+    facts = last("Sam: how old are u", "Noor: 72", "Sam: WHAT", "Noor: *27")
+    assert ("Noor", "has_age", "27") in holds(facts)
+    assert ("has_age", "72") in {(fact.predicate, fact.value) for fact in facts if fact.negated}
