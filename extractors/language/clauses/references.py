@@ -499,7 +499,13 @@ class Resolver:
         subjects = tree.having(verb, "nsubj", "nsubj:pass")
         if len(subjects) > 1 and tree.lower[subjects[-1] - 1] in ("and", "&"):
             return subjects  # the parse gave each of them to the verb
-        return [j for i in subjects for j in (i, *tree.having(i, "conj")) if tree.having(i, "conj")]
+        found: list[int] = []
+        for i in subjects:
+            joined = [
+                j for k in (i, *tree.having(i, "appos")) for j in tree.having(k, "conj")
+            ]  # "my sister Eva and Tom"
+            found += [i, *joined] if joined else []
+        return found
 
     def _named_person(self, token: int) -> Reference | None:
         """Return the person of a name, also one that is no known name but does something: "Jorrit left, he …"."""
