@@ -159,7 +159,8 @@ def phrase_text(
         for j in tree.children[i]:
             if tree.deps[j] in _APART or (not whole and tree.full_deps[j] in ("acl:relcl", "advcl:relcl", "appos")):
                 continue
-            if i == head and tree.deps[j] == "conj" and (alone or _is_apart(tree, j)):
+            does = tree.tags[j] in ("VBZ", "VBD", "MD") and not tree.is_verb(head)  # "our cook and knows it"
+            if i == head and tree.deps[j] == "conj" and (alone or does or _is_apart(tree, j)):
                 continue
             if (
                 i == head

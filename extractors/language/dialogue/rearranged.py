@@ -104,6 +104,11 @@ _TOLD_YOU = re.compile(
     r"(?:, did ?n['\u2019]t i)?\W*$",
     re.IGNORECASE,
 )
+_HER_NAME = re.compile(r"\b(?P<name>[A-Z]\w+)(?: is|'s) (?:his|her|its) name\b")
+_OWN_KIN = re.compile(
+    rf"\b(?:my|our) ({'|'.join(noun for noun in RELATION_OF_NOUN if noun.isalpha() and len(noun) > 2)})\b",
+    re.IGNORECASE,
+)
 _NEVER = re.compile(
     r"\W*(?P<never>never|not once|at no time)\b(?P<ever>[^,.!?]*?) (?P<aux>have|has|did|had) (?P<who>i|we|he|she|they) "
     r"(?P<said>[^.!?]+)",
@@ -118,6 +123,8 @@ def reworded(now: ParsedTurn) -> Iterator[Shared]:
         yield f"I wish {text[wished.end() :]}", (0, len(text))
     if (told := _TOLD_YOU.match(text)) is not None:
         yield told["said"], (0, len(text))
+    if (name := _HER_NAME.search(text)) is not None and (kin := _OWN_KIN.findall(text, 0, name.start())):
+        yield f"my {kin[-1]} is called {name['name']}", name.span()
     if (never := _NEVER.match(text)) is not None:
         yield f"{never['who']} {never['aux']} never {never['said']}", (0, len(text))
 

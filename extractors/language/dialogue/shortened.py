@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from chronomem.extractors.language.clauses.rendering import third_person
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn
 from chronomem.extractors.language.dialogue.ellipsis import as_asked
 from chronomem.extractors.language.dialogue.fragments import Shared
@@ -116,7 +117,9 @@ def _whole(said: Sequence[Token], parts: Sequence[Sequence[Token]]) -> Iterator[
         given = _given(said, rest)
         if given is None:
             return
-        yield [*part[:own], *given, *rest]
+        verb = given[0].lemma if part[0].lower == "i" else given[0].text
+        verb = third_person(verb) if given[0].tag == "VBP" and part[0].lower != "i" else verb
+        yield [*part[:own], given[0]._replace(text=verb), *given[1:], *rest]
 
 
 def _text(words: Sequence[Token]) -> str:
