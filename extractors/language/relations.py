@@ -43,7 +43,7 @@ def read_relations(resolver: Resolver, vocabulary: FactVocabulary) -> Iterator[S
         if dead and vocabulary.named(relation).single:
             continue
         outlived = relation == "has_pet" and _is_outlived(tree, i)
-        if _only_describes(resolver, i, relation) or outlived or is_comparison(tree, i):
+        if _only_describes(resolver, i, relation) or outlived or is_comparison(tree, i) or _is_due(tree, i):
             continue
         if i in foreign_tokens(tree) - requested_tokens(tree):
             continue
@@ -66,6 +66,11 @@ def read_relations(resolver: Resolver, vocabulary: FactVocabulary) -> Iterator[S
         if owner == resolver.speaker or (relation in _KIN and i in stated):
             yield from (_relation(resolver, i, relation, one, owner) for one in members or [reference])
     yield from _titled(resolver)
+
+
+def _is_due(tree: SyntaxTree, noun: int) -> bool:
+    """Whether a baby isn't born yet: "my baby's due in October"."""
+    return tree.lemmas[noun] == "baby" and "due" in tree.lower[noun + 1 : noun + 4]
 
 
 def _died(resolver: Resolver, noun: int) -> Iterator[Statement]:

@@ -199,9 +199,18 @@ class StatementExtractor:
             if any(effect.predicate in INTENTIONS for effect in match.telling.effects):
                 time = self.when.aimed_for(clause) or time
             rule = DECLARED if match.telling.declared else TELLING
-            frames = list(_by(rule, read_telling(self.resolver, clause, match, time, self.said_at)))
+            frames = list(_by(rule, self._meant(read_telling(self.resolver, clause, match, time, self.said_at))))
             told += [match] if frames else []
             yield from (self._statement(clause, frame, time) for frame in frames)
+
+    def _meant(self, frames: Iterable[Frame]) -> Iterator[Frame]:
+        """Yield what phrases tell: nobody says "I'm dead" of their death, and whose baby is due expects it."""
+        for frame in frames:
+            about = frame.subject
+            if frame.predicate == "died" and about.name in (self.resolver.speaker, self.resolver.other):
+                continue
+            due = frame.predicate == "expects" and about.noun == "baby" and about.owner is not None
+            yield replace(frame, subject=Reference(about.owner or "", "person"), text=None) if due else frame
 
     def _frames(self, clause: Clause, time: TimeExpression | None) -> Iterator[Frame]:
         """Yield the statements of a clause as frames: a subject and a predicate with an object or value."""
@@ -299,7 +308,7 @@ class StatementExtractor:
         ):
             start, end = None, None  # "my little one is called Rosie, she's 2 next month"
         value = None if frame.object is not None or frame.value is None else _cut(frame.value)
-        value = value and (_LOOSE.sub("", value) or value)
+        value = value and (_LOOSE.sub("", value.removeprefix("nothing more than ")) or value)
         if value is not None and time is not None and modality == "actual" and clause.tense == "past":
             value = self.when.undated(value, time)
         return Statement(

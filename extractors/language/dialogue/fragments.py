@@ -87,7 +87,8 @@ _FRAGMENTS = tuple(
     )
 )  # fmt: skip
 _HERE = re.compile(
-    r"(?:(?:fellow|another|also|long-?time) )?(?P<what>[\w-]+(?: [\w-]+)?) here(?=\W*$|[,.!?;:])", re.IGNORECASE
+    r"(?:(?:fellow|another|also|long-?time) )?(?P<ex>ex[- ])?(?P<what>[\w-]+(?: [\w-]+)?) here(?=\W*$|[,.!?;:])",
+    re.IGNORECASE,
 )
 _ILL = re.compile(
     r"(?:^|[,.;:!-]\s*)(?:(?:ugh|another|a|bloody|stupid|this|the),? )*(?P<what>(?:[a-z]+ )??[a-z]+)"
@@ -143,7 +144,7 @@ def fragments(now: ParsedTurn) -> Iterator[Shared]:
             text, (at, until) = full
             yield text, (start + at, start + until)
         elif (found := _HERE.match(sentence)) is not None and (kind := _kind(found["what"])):
-            yield f"I am {kind}", (start, start + found.end())
+            yield f"I {'used to be' if found['ex'] else 'am'} {kind}", (start, start + found.end())
 
 
 def in_full(sentence: str) -> str:

@@ -117,7 +117,10 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
     if tag.status == "over" and ((not own and tree.is_asked(token)) or _is_threatened(tree, token)):
         return True
     if tag.predicate == "lives_in" and (
-        _is_visit(tree, token) or _is_let(tree, token) or (isinstance(tag.subject, str) and _is_of_others(tree, token))
+        _is_visit(tree, token)
+        or _is_meanwhile(tree, token)
+        or _is_let(tree, token)
+        or (isinstance(tag.subject, str) and _is_of_others(tree, token))
     ):
         return True
     if (
@@ -312,9 +315,14 @@ def _is_belied(tree: SyntaxTree, clause: Clause, predicate: str) -> bool:
     if predicate == "lives_with":
         shared = tree.child(clause.head, "obj") if verb == "share" else None
         return shared is not None and tree.lemmas[shared] not in HOME_NOUNS
-    if predicate == "lives_in":  # "I look after his rabbit while he's in Oslo"
-        return any(tree.lower[i] == "while" for i in tree.having(clause.head, "mark")) and verb not in ("live", "move")
-    return False
+    return predicate in _HAD and verb in ("rent", "lease")
+
+
+def _is_meanwhile(tree: SyntaxTree, token: int) -> bool:
+    """Whether somebody is somewhere only for the time of something else: "I look after it while he's in Oslo"."""
+    above = list(tree.upwards(token))
+    during = any(tree.lower[i] == "while" for j in above for i in tree.having(j, "mark"))
+    return during and not {"live", "move", "work", "study"} & {tree.lemmas[i] for i in above}
 
 
 def _is_in_quoted_sentence(tree: SyntaxTree, token: int) -> bool:
