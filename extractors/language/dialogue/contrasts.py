@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn
 from chronomem.extractors.language.dialogue.ellipsis import as_asked
 from chronomem.extractors.language.dialogue.fragments import Shared
-from chronomem.extractors.language.dialogue.questions import OpenQuestion, declared
+from chronomem.extractors.language.dialogue.open_question import OpenQuestion
+from chronomem.extractors.language.dialogue.told_questions import declared
 from chronomem.extractors.language.dialogue.words import Token, is_several, noun_phrase, words_of
 
 _ARE = {"is", "are", "am", "'s", "'re", "'m"}

@@ -4,14 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn
-from chronomem.extractors.language.dialogue.questions import (
-    Kind,
-    OpenQuestion,
-    addressed_by,
-    asked,
-    declared,
-    questions_of,
-)
+from chronomem.extractors.language.dialogue.open_question import Kind, OpenQuestion, addressed_by
+from chronomem.extractors.language.dialogue.questions import asked, questions_of
+from chronomem.extractors.language.dialogue.told_questions import declared
 from chronomem.extractors.language.dialogue.wording import answered_words
 from chronomem.extractors.language.dialogue.words import Token, is_noun, last_phrase, noun_phrase, words_of
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, first_names

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from chronomem.extractors.language.clauses.references import SECOND_PERSON
-from chronomem.extractors.language.dialogue.questions import is_hearsay_opener
+from chronomem.extractors.language.dialogue.told_questions import is_hearsay_opener
 from chronomem.extractors.language.extracted import Statement
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from chronomem.extractors.language.dialogue.questions import OpenQuestion
+from chronomem.extractors.language.dialogue.open_question import OpenQuestion
 from chronomem.extractors.language.dialogue.replies import Filled, Part
 from chronomem.extractors.language.dialogue.wording import digits
 

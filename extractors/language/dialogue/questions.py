@@ -1,16 +1,23 @@
-"""Questions, as statements with a gap: "where do you live?" is "I live in …", in the words of the one who answers."""
+"""Finds the questions of a turn: "where do you live?", "any kids?", "who won?", "is that your dog?"."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import replace
 
 from chronomem.extractors.language.dialogue.asked_for import BEING, asks_for_job, asks_for_pastimes, owner
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn
-from chronomem.extractors.language.dialogue.wording import agreeing, answered_words, as_name, finite, joined
+from chronomem.extractors.language.dialogue.open_question import Kind, OpenQuestion, addressed_by, question_about
+from chronomem.extractors.language.dialogue.told_questions import (
+    HEARSAY_WORDS,
+    NOT_ASKED_ABOUT,
+    OPENERS,
+    TAGS,
+    declared,
+    is_of_now,
+    told_question,
+)
 from chronomem.extractors.language.dialogue.words import (
     ANYBODY,
     AUXILIARIES,
-    FILLERS,
     PRONOUNS,
     Token,
     is_break,
@@ -22,112 +29,12 @@ from chronomem.extractors.language.dialogue.words import (
 from chronomem.extractors.language.frames.copulas import LASTING, STATUS
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, is_first_name
 
-Kind = Literal["where", "what", "who", "whose", "when", "age", "count", "length", "measure", "job", "doer", "polar"]
-
 _ASKING = {"where", "what", "who", "whom", "when", "how", "which"}
 _MEASURES = {"tall", "big", "heavy", "far", "high", "wide", "deep"}
-_OPENERS = {
-    "so", "and", "wait", "oh", "but", "then", "hey", "hi", "hello", "ok", "okay", "wow", "omg", "well", "um", "hmm",
-    "also", "now", "sorry", "lol", "ah", "aw", "cool", "nice", "or", "btw", "yo", "hang", "on", "really", "what", "huh",
-    "still",
-}  # fmt: skip
-_NOT_ASKED_ABOUT = {"it", "that", "this", "these", "those", "we", "i", "anything", "something", "nothing", "everything"}
 _OPINIONS = {"think", "feel", "say", "mean", "reckon", "know", "want", "like", "mind", "suggest", "recommend"}
 """Verbs after "what do you" that ask for a view or a wish rather than a fact."""
 _FORMER = {"old", "former", "last", "previous"}
-_TAGS = {"right", "yeah", "no", "innit", "huh", "correct", "eh", "yes", "true"}
-_CLEFT = {"the one who", "the one that"}
-"""Words that only stress whom a statement is about: "you're the one who's vegan"."""
 _INDIRECT = {"know", "ask", "tell", "wonder", "guess", "see", "remember", "remind", "explain", "show"}
-
-
-@dataclass(frozen=True, slots=True)
-class OpenQuestion:
-    """A question as the statement that an answer completes.
-
-    Attributes:
-        kind: what is asked for; "doer" if it is who does or is something, "whose" also for "is that your dog?", "polar"
-            if yes or no.
-        asker: who asks.
-        addressed: the participants that the turn names.
-        subject: whom or what it is about, in the words of the one who answers.
-        auxiliary: the auxiliary as asked ("do", "are"), or "".
-        rest: the words after the subject; the verb is in its base form if the auxiliary is "do".
-        noun: the noun of "what car", "whose dog" or "how many kids", or "".
-        still: whether it asks if a state goes on.
-        now: whether it asks how things have come to be: "so you're at Lumora now?"
-        stressed: whether it asks if it is the subject of whom this is so, and nobody else.
-        told: whether it has the form of a statement.
-        negative: whether that statement denies it: "you didn't buy it, did you?".
-        hearsay: whether it passes on what others say.
-        slot: where the answer goes: the range of the words of `rest` that it replaces.
-    """
-
-    kind: Kind
-    asker: str
-    addressed: frozenset[str]
-    subject: str
-    auxiliary: str
-    rest: tuple[Token, ...]
-    noun: str = ""
-    still: bool = False
-    now: bool = False
-    stressed: bool = False
-    told: bool = False
-    negative: bool = False
-    hearsay: bool = False
-    slot: tuple[int, int] | None = None
-
-    @property
-    def lasting(self) -> bool:
-        """Whether it asks how things are, rather than what somebody is doing or did: "what car do you drive"."""
-        passing = self.auxiliary in ("did", "was", "were") or any(word.tag == "VBG" for word in self.rest[:1])
-        some = any(word.lower == "any" for word in self.rest)
-        return some or not passing
-
-    def states(self, gap: str = "", *, tail: str = "") -> str:
-        """Return the statement, with the gap filled."""
-        return self._said("", gap, tail)
-
-    def denies(self, tail: str = "") -> str:
-        """Return the statement's denial: "I'm no longer …" if the question is whether it is still so."""
-        if self.still:
-            return f"{self._said('not', '', '')} anymore {tail}".strip()
-        return self._said("not", "", tail)
-
-    def _said(self, negation: str, gap: str, tail: str) -> str:
-        rest = answered_words([word.text for word in self.rest], self.asker)
-        first, last = self.slot if self.slot is not None else (len(rest), len(rest))
-        auxiliary = agreeing(self.auxiliary, self.subject)
-        if auxiliary in ("do", "does", "did"):
-            if negation:
-                lead = [auxiliary, "not"]
-            else:
-                lead = []
-                if rest:
-                    rest[0] = finite(self.rest[0].lemma or self.rest[0].lower, auxiliary, self.subject)
-        else:
-            if _lasts(self.rest, auxiliary, tail):
-                auxiliary = "has been" if auxiliary == "is" else "have been"
-            lead = [auxiliary, negation]
-        if gap or self.slot is not None:
-            rest = [*rest[:first], gap, *rest[last:]]
-        return joined([self.subject, *lead, *rest, tail])
-
-    def about(self, subject: str, *, plural: bool = False) -> "OpenQuestion":
-        """Return the question about another person or thing."""
-        forms = {"are": "is", "'re": "is", "am": "is", "do": "does", "have": "has", "'ve": "has", "were": "was"}
-        auxiliary = self.auxiliary
-        if not plural and subject != "I":
-            auxiliary = forms.get(auxiliary, auxiliary)
-        if subject == "I":
-            auxiliary = {"is": "are", "does": "do", "has": "have", "'s": "are"}.get(auxiliary, auxiliary)
-        return replace(self, subject=subject, auxiliary=auxiliary)
-
-
-def _lasts(rest: Sequence[Token], auxiliary: str, tail: str) -> bool:
-    """Whether a progressive is said to go on since a time: "yep, since january"."""
-    return auxiliary in ("am", "is", "are") and bool(rest) and rest[0].tag == "VBG" and tail.startswith("since ")
 
 
 def questions_of(said: ParsedTurn) -> list[OpenQuestion]:
@@ -148,17 +55,11 @@ def _may_ask(lower: Sequence[str]) -> bool:
     asks = any(word in _ASKING or word.startswith("?") for word in lower)
     return (
         asks
-        or bool(_HEARSAY_WORDS & set(lower))
+        or bool(HEARSAY_WORDS & set(lower))
         or lower[0] in AUXILIARIES
-        or (len(lower) > 1 and lower[1] in AUXILIARIES | _TAGS)
+        or (len(lower) > 1 and lower[1] in AUXILIARIES | TAGS)
         or any(word in AUXILIARIES and word not in ("'s", "'m", "'re", "'ve", "'ll") for word in lower)
     )
-
-
-def addressed_by(said: ParsedTurn) -> frozenset[str]:
-    """Return the participants whom a turn names."""
-    lower = set(said.tree.lower)
-    return frozenset(name for name in said.others if name.split()[0].lower() in lower)
 
 
 def asked(said: ParsedTurn, words: Sequence[Token]) -> Iterator[OpenQuestion]:
@@ -209,7 +110,7 @@ def _begins(words: Sequence[Token], i: int) -> bool:
     """Whether only openers, a comma or a name stand before an index."""
     if i == 0 or is_break(words[i - 1]) or words[i - 1].tag in ("UH", "NFP"):
         return True
-    return words[i - 1].lower in _OPENERS or (i == 1 and words[0].tag == "NNP")
+    return words[i - 1].lower in OPENERS or (i == 1 and words[0].tag == "NNP")
 
 
 def _asks_politely(words: Sequence[Token], i: int) -> bool | None:
@@ -239,7 +140,7 @@ def _open_question(said: ParsedTurn, words: Sequence[Token], *, polite: bool = F
         return None
     kind = _kind(asking, between)
     subject, rest = _divided(auxiliary, words, k + 1, end)
-    if kind is None or subject[0].lower in ("up", "new", "wrong") or (subject[0].lower in _NOT_ASKED_ABOUT):
+    if kind is None or subject[0].lower in ("up", "new", "wrong") or (subject[0].lower in NOT_ASKED_ABOUT):
         return None
     noun = " ".join(word.text for word in between)
     still = any(word.lower == "still" for word in rest)
@@ -256,7 +157,7 @@ def _open_question(said: ParsedTurn, words: Sequence[Token], *, polite: bool = F
     taste = bool(between) and [word.lemma for word in rest] in (["like"], ["love"], ["enjoy"])
     if kind == "what" and not taste and any(word.lemma in _OPINIONS for word in rest):
         return None
-    question = _of(said, kind, subject, auxiliary, rest)
+    question = question_about(said, kind, subject, auxiliary, rest)
     if kind == "job":
         question = replace(question, subject=owner(subject) or question.subject)
         former = auxiliary in ("was", "were", "did") or not _FORMER.isdisjoint(word.lower for word in words[k:end])
@@ -378,7 +279,7 @@ def _polar_question(said: ParsedTurn, words: Sequence[Token], *, marked: bool) -
         return _owner_question(said, rest[1]) if kept else None
     rest = [word for n, word in enumerate(rest) if n or word.lower != "ever"]
     pronoun = (bool(subject) and subject[0].tag in ("PRP", "PRP$")) or (bool(subject) and subject[0].lower in ANYBODY)
-    if not subject or not rest or not (pronoun or marked) or subject[0].lower in _NOT_ASKED_ABOUT:
+    if not subject or not rest or not (pronoun or marked) or subject[0].lower in NOT_ASKED_ABOUT:
         return None
     if auxiliary in ("do", "does", "did") and not rest[0].tag.startswith(("VB", "NN", "RB")):
         return None
@@ -388,7 +289,8 @@ def _polar_question(said: ParsedTurn, words: Sequence[Token], *, marked: bool) -
         return _enjoyed(said, subject, auxiliary)
     still = any(word.lower == "still" for word in rest[:2])
     rest = [word for word in rest if word.lower not in ("still", "ever", "really", "actually", "also", "even")]
-    return replace(_of(said, "polar", subject, auxiliary, rest), still=still, now=_is_of_now(words)) if rest else None
+    asked_whether = question_about(said, "polar", subject, auxiliary, rest)
+    return replace(asked_whether, still=still, now=is_of_now(words)) if rest else None
 
 
 def _any(said: ParsedTurn, words: Sequence[Token]) -> OpenQuestion | None:
@@ -401,13 +303,13 @@ def _any(said: ParsedTurn, words: Sequence[Token]) -> OpenQuestion | None:
     you, rest = [Token("you", "you", "PRP", "you", at)], [have, some, *words[1:]]
     if asks_for_pastimes("do", you, rest):
         return _enjoyed(said, you, "do")
-    return _of(said, "polar", you, "do", rest)
+    return question_about(said, "polar", you, "do", rest)
 
 
 def _enjoyed(said: ParsedTurn, subject: Sequence[Token], auxiliary: str) -> OpenQuestion:
     """Return the question what somebody enjoys, however it was asked."""
     enjoy = Token("enjoy", "enjoy", "VB", "enjoy", subject[0].at)
-    question = _of(said, "what", subject, "do", [enjoy])
+    question = question_about(said, "what", subject, "do", [enjoy])
     name = owner(subject) or question.subject
     alone = name in ("he", "she") or (auxiliary in ("does", "is", "'s") and name not in ("I", "they"))
     return replace(question, subject=name, auxiliary="does" if alone else "do")
@@ -429,7 +331,7 @@ def _of_you(said: ParsedTurn, words: Sequence[Token]) -> OpenQuestion | None:
         rest = [Token("together", "together", "RB", "together", at), *rest]
     asked = _asked_about(said, at)
     about = asked or [Token("you", "you", "PRP", "you", at)]
-    return replace(_of(said, "polar", about, "is" if asked else "are", rest), still=still) if rest else None
+    return replace(question_about(said, "polar", about, "is" if asked else "are", rest), still=still) if rest else None
 
 
 def _asked_about(said: ParsedTurn, token: int) -> list[Token]:
@@ -445,121 +347,3 @@ def _asked_about(said: ParsedTurn, token: int) -> list[Token]:
         if tree.lower[i] in ("he", "she") or RELATION_OF_NOUN.get(tree.lemmas[i], "has_pet") != "has_pet"
     ]
     return list(words_of(tree, *tree.extent(people[-1]))) if people else []
-
-
-def told_question(said: ParsedTurn, words: Sequence[Token], *, asks: bool = False) -> OpenQuestion | None:
-    """Read a question in the form of a statement: "so you moved?", "you live here, right?", "I heard you moved"."""
-    start, hearsay = _body(words)
-    marked = asks or any(word.text.startswith("?") for word in words) or _has_tag(words)
-    if not (marked or hearsay):
-        return None
-    body = list(words[start:])
-    stop = next((n for n, word in enumerate(body) if is_break(word) or word.tag == "NFP"), len(body))
-    own = body and body[0].lower in ("my", "our")
-    denied = _has_tag(words) and any(word.lower in ("n't", "not") for word in body[1:4])
-    if denied:
-        body = [word for n, word in enumerate(body) if n >= stop or word.lower not in ("n't", "not")]
-        stop -= 1
-    whole = None if own else declared(said, body[:stop])
-    return (
-        None
-        if whole is None
-        else replace(whole, now=_is_of_now(body[:stop]), told=True, negative=denied, hearsay=hearsay)
-    )
-
-
-def _is_of_now(words: Sequence[Token]) -> bool:
-    return bool(words) and words[-1].lower in _BY_NOW
-
-
-def declared(said: ParsedTurn, body: Sequence[Token]) -> OpenQuestion | None:
-    """Return the question whether a statement is so."""
-    end = noun_phrase(body, 0)
-    subject = body[:end]
-    if not subject or (subject[0].lower in _NOT_ASKED_ABOUT):
-        return None
-    rest = without_fillers(body[end:])
-    if len(rest) > 4 and rest[0].lower in BEING and " ".join(word.lower for word in rest[1:4]) in _CLEFT:
-        rest = [rest[0], *rest[5:]] if rest[4].lower in ("'s", "is") else rest[4:]
-    still = any(word.lower == "still" for word in rest[:2])
-    while rest and rest[0].tag == "RB" and rest[0].lower in FILLERS | {"still", "finally", "recently"}:
-        rest = rest[1:]
-    if not rest or any(word.lower in ("n't", "not", "never") for word in rest[:3]):
-        return None
-    verb = rest[0]
-    if verb.lower in AUXILIARIES and (verb.lower in BEING or (len(rest) > 1 and rest[1].tag.startswith("V"))):
-        rest = [word for n, word in enumerate(rest) if n != 1 or word.lower not in FILLERS | {"still"}]
-        still = still or any(word.lower == "still" for word in body[end : end + 3])
-        if verb.lower == "'s" and len(rest) > 1 and rest[1].tag == "VBN" and rest[1].lemma in _GONE:
-            return replace(_of(said, "polar", subject, "has", rest[1:]), still=still)
-        return replace(_of(said, "polar", subject, verb.lower, rest[1:]), still=still)
-    person = subject[0].lower in ANYBODY | {"you", "u"}
-    if person and verb.tag in ("JJ", "VBG", "IN"):
-        return replace(_of(said, "polar", subject, "are", rest), still=still)  # "anyone allergic to nuts?"
-    if verb.tag not in ("VBD", "VBP", "VBZ", "VBN", "VB"):
-        return None
-    auxiliary = {"VBZ": "does", "VBP": "do", "VB": "do"}.get(verb.tag, "did")
-    base = verb._replace(text=verb.lemma, lower=verb.lemma, tag="VB")
-    return replace(_of(said, "polar", subject, auxiliary, [base, *rest[1:]]), still=still)
-
-
-_BY_NOW = {"now", "nowadays", "currently", "days"}
-"""Last words of what is so by now; "these days"."""
-_GONE = {"move", "go", "leave", "quit", "retire", "graduate", "start", "get", "become", "have", "join", "finish"}
-
-
-def _body(words: Sequence[Token]) -> tuple[int, bool]:
-    """Return where the statement begins after openers, and whether an opener marks it as hearsay."""
-    i, hearsay = 0, False
-    while i < len(words):
-        opened = next((n for n in (5, 4, 3, 2, 1) if is_hearsay_opener([w.lower for w in words[i : i + n]])), 0)
-        if opened:
-            i, hearsay = i + opened, True
-        elif words[i].lower in _OPENERS or words[i].tag == "UH" or words[i].text[0] in ",.!…-":
-            i += 1
-        elif i + 1 < len(words) and words[i].tag == "NNP" and words[i + 1].text == ",":
-            i += 2
-        else:
-            break
-    return i, hearsay
-
-
-_HEARSAY = {
-    "apparently", "supposedly", "allegedly", "reportedly", "rumour has it", "rumor has it", "word is", "they say",
-    "people say", "i heard", "i heard that", "i hear", "i hear that", "heard", "heard that", "hear", "is it true",
-    "is it true that", "somebody told me", "someone told me", "somebody said", "someone said", "someone says",
-    "everyone says", "they say that", "people say that", "word is that", "rumour has it that", "rumor has it that",
-    "i was told", "i was told that", "someone told me that", "somebody told me that", "is it right that",
-    "i read that", "a little bird told me", "gossip is", "rumour is", "rumor is", "story is", "people are saying",
-    "they 're saying", "they 're saying that", "they are saying", "they are saying that", "rumours are", "rumors are",
-}  # fmt: skip
-
-
-_HEARSAY_WORDS = {phrase.split()[0] for phrase in _HEARSAY} - {"i"} | {"heard", "hear", "told", "read"}
-
-
-def is_hearsay_opener(words: Sequence[str]) -> bool:
-    """Whether words open what somebody has from others: "apparently", "I heard that"."""
-    return " ".join(words) in _HEARSAY
-
-
-def _has_tag(words: Sequence[Token]) -> bool:
-    """Whether a statement ends in a tag: ", right", ", isn't it"."""
-    ending = [word.lower for word in words if word.text[0].isalnum() or word.lower == "n't"][-3:]
-    commas = any(word.text == "," for word in words[-5:])
-    negated = len(ending) == 3 and ending[1] in ("n't", "not") and ending[0] in AUXILIARIES | {"wo", "ca"}
-    affirmed = len(ending) > 1 and ending[-2] in AUXILIARIES and ending[-1] in PRONOUNS  # "you didn't, did you?"
-    return commas and bool(ending) and (ending[-1] in _TAGS or negated or affirmed)
-
-
-def _of(said: ParsedTurn, kind: Kind, subject: Sequence[Token], auxiliary: str, rest: Sequence[Token]) -> OpenQuestion:
-    person = subject[0].lower in ANYBODY
-    named = ["I"] if person else answered_words([word.text for word in subject], said.speaker, subject=True)
-    if person:
-        auxiliary = {"is": "are", "does": "do", "has": "have"}.get(auxiliary, auxiliary)
-    name = joined(named)
-    if len(subject) == 1 and is_noun(subject[0]) and subject[0].tag != "NNS":
-        name = as_name(name)
-    for formal in ("date of birth", "dob", "bday"):
-        name = name.replace(formal, "birthday")
-    return OpenQuestion(kind, said.speaker, addressed_by(said), name, auxiliary, tuple(rest))

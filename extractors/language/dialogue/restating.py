@@ -23,10 +23,11 @@ from chronomem.extractors.language.dialogue.fragments import (
 )
 from chronomem.extractors.language.dialogue.identities import called, identified, named_by_another, related
 from chronomem.extractors.language.dialogue.invitations import joined_in
+from chronomem.extractors.language.dialogue.open_question import OpenQuestion
 from chronomem.extractors.language.dialogue.outcomes import outcomes
 from chronomem.extractors.language.dialogue.outcomes_asked import postponed, recovered
 from chronomem.extractors.language.dialogue.ownership import further_ones, offered, own_ones, spoken_of
-from chronomem.extractors.language.dialogue.questions import OpenQuestion, questions_of
+from chronomem.extractors.language.dialogue.questions import questions_of
 from chronomem.extractors.language.dialogue.rearranged import described, reworded, stressed
 from chronomem.extractors.language.dialogue.replies import Part, TurnReply, reply_of
 from chronomem.extractors.language.dialogue.retractions import Effect, retracted

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.ellipsis import last_statement
 from chronomem.extractors.language.dialogue.fragments import Shared
-from chronomem.extractors.language.dialogue.questions import OpenQuestion
+from chronomem.extractors.language.dialogue.open_question import OpenQuestion
 from chronomem.extractors.language.dialogue.replies import TurnReply
 from chronomem.extractors.language.dialogue.wording import as_name
 from chronomem.extractors.language.dialogue.words import OPENING, Token, is_noun, is_several, noun_phrase, words_of

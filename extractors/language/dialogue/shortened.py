@@ -7,7 +7,7 @@ from chronomem.extractors.language.clauses.rendering import third_person
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn
 from chronomem.extractors.language.dialogue.ellipsis import as_asked
 from chronomem.extractors.language.dialogue.fragments import Shared
-from chronomem.extractors.language.dialogue.questions import declared
+from chronomem.extractors.language.dialogue.told_questions import declared
 from chronomem.extractors.language.dialogue.wording import joined
 from chronomem.extractors.language.dialogue.words import (
     AUXILIARIES,

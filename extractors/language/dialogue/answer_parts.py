@@ -1,0 +1,64 @@
+"""The parts of a reply as answers: times, counts with names, and whoever does what was asked."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from chronomem.extractors.language.dialogue.open_question import OpenQuestion
+from chronomem.extractors.language.dialogue.replies import Part
+from chronomem.extractors.language.dialogue.wording import as_name
+from chronomem.extractors.language.dialogue.words import MONTHS, WEEKDAYS, Token, is_noun
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
+
+OF_TIME = {"since", "for", "until", "till", "last", "next", "this", "yesterday", "today", "tomorrow", "tonight"}
+SEASONS = {"spring", "summer", "autumn", "fall", "winter", "week", "month", "year", "weekend"}
+DOES = {"does", "do", "is", "are", "has", "have", "can"}
+_LONGEST_TIME = 4
+"""In words."""
+LONGEST = 12
+"""In words; a longer part tells a story rather than answer."""
+
+
+def tells_time(part: Part) -> bool:
+    """Whether a part tells a time."""
+    words = {word.lower for word in part.words}
+    first = part.words[0].lower
+    named = bool(words & (MONTHS | WEEKDAYS | SEASONS)) and len(words) <= _LONGEST_TIME
+    return named or first in OF_TIME or words == {"one", "day"}
+
+
+def counted(part: Part, noun: str, parts: Sequence[Part]) -> str:
+    """Return "two kids, Tamsin and Jude" for "two, Tamsin and Jude"."""
+    text = part.text if any(is_noun(word) for word in part.words) else f"{part.text} {noun}"
+    named = [p for p in parts[1:2] if not p.clausal and all(is_listed(word) for word in p.words)]
+    return f"{text}, {_as_names(named[0])}" if named else text
+
+
+def is_listed(word: Token) -> bool:
+    return is_noun(word) or word.lower in ("and", "&") or word.tag == "FW"
+
+
+def _as_names(part: Part) -> str:
+    return part.text if any(c.isupper() for c in part.text) else as_name(part.text)
+
+
+def done_by(question: OpenQuestion, name: str) -> str:
+    """Return what was asked of somebody as said of a name."""
+    asked = question.about(name)
+    verb = asked.rest[0]
+    if name == "I" and not question.auxiliary and verb.tag == "VBZ":
+        asked = replace(asked, rest=(verb._replace(text=verb.lemma), *asked.rest[1:]))
+    return asked.states()
+
+
+def fits(part: Part) -> bool:
+    """Whether a part may take the place of a noun phrase."""
+    return part.nominal and not part.attached and not tells_time(part) and not _is_verbal(part)
+
+
+def _is_verbal(part: Part) -> bool:
+    return part.words[0].tag in ("VBD", "VBN", "VBG", "VBP", "VB", "MD")
+
+
+def is_person(noun: str) -> bool:
+    """Whether a noun names a relative, friend or colleague."""
+    return RELATION_OF_NOUN.get(noun, "has_pet") != "has_pet"

@@ -1,0 +1,245 @@
+"""Answers to yes-or-no questions: "yes, since May", "no, Aldi", "no, my brother"; "penicillin" after "allergies?"."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from chronomem.extractors.language.dialogue.answer_parts import (
+    DOES,
+    LONGEST,
+    counted,
+    done_by,
+    fits,
+    is_listed,
+    is_person,
+    tells_time,
+)
+from chronomem.extractors.language.dialogue.open_question import OpenQuestion
+from chronomem.extractors.language.dialogue.replies import Filled, Part, TurnReply
+from chronomem.extractors.language.dialogue.wording import agreeing, answered_words, digits
+from chronomem.extractors.language.dialogue.words import Token, is_indefinite, is_noun, last_phrase, without_fillers
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, first_names
+
+_LEAVING = {"leave", "quit", "resign"}
+
+
+def answered_polar(question: OpenQuestion, reply: TurnReply) -> Filled | None:
+    """Return the statements that a reply makes by answering yes, no, or something instead; None if it doesn't."""
+    question = _employed(question)
+    parts = [part for part in reply.parts if not part.asks]
+    first = parts[0] if parts else None
+    if reply.yet:
+        return _not_yet(question, first)
+    if reply.agrees is None:
+        return _unmarked(question, parts)
+    statements: list[str] = []
+    used: list[Part] = []
+    slot = _slot(question)
+    if reply.agrees:
+        if first is not None and (recounted := _recounted(question, first)) is not None:
+            return [recounted], [first]  # "so you moved in 2020" "2021, but yes"
+        if slot is not None and slot[1] and first is not None and fits(first):
+            return [_put(question, parts)], list(parts[:1])
+        added = [part for part in parts[:1] if _extends(part)]
+        arrived = question.now and not added and question.rest[0].lower == "at"  # "so you're at Lumora now?" "yep"
+        statements.append(question.states(tail="now" if arrived else " ".join(part.text for part in added)))
+        used += added
+        return statements, used
+    if not question.hearsay or question.subject != "I":
+        statements.append(question.denies())
+    if first is not None:
+        more, taken = _instead(question, parts)
+        statements += more
+        used += taken
+    return statements, used
+
+
+def _employed(question: OpenQuestion) -> OpenQuestion:
+    """Return "do you work at Vodafone" for "are you still at Vodafone", "are you together" for "still with Tom"."""
+    words = question.rest
+    employer = question.still and len(words) > 1 and words[0].lower in ("at", "with") and words[1].tag == "NNP"
+    if not employer or question.auxiliary not in ("are", "is", "'re", "'s") or words[-1].tag == "POS":
+        return question
+    at, rest = words[0].at, words[1:]
+    if words[0].lower == "with" and words[1].text in first_names():
+        return replace(question, rest=(Token("together", "together", "RB", "together", at), *words))
+    work = (Token("work", "work", "VB", "work", at), Token("for", "for", "IN", "for", at))
+    auxiliary = "do" if question.auxiliary in ("are", "'re") else "does"
+    return replace(question, auxiliary=auxiliary, rest=(*work, *rest))
+
+
+def _not_yet(question: OpenQuestion, part: Part | None) -> Filled | None:
+    """Read "not yet, next month" as a plan."""
+    if part is None or not tells_time(part) or question.auxiliary not in ("did", "have", "has", "do"):
+        return None
+    base = replace(question, auxiliary="will")
+    first = base.rest[0]
+    base = replace(base, rest=(first._replace(text=first.lemma, lower=first.lemma), *base.rest[1:]))
+    return [base.states(tail=part.text)], [part]
+
+
+def _slot(question: OpenQuestion) -> tuple[tuple[int, int], bool] | None:
+    """Return the range of the last noun phrase in the words of a question, and whether it names nothing definite."""
+    found = last_phrase(question.rest)
+    if found is None:
+        return None
+    start, end = found
+    if start > 1 and question.rest[start - 1].lower in ("or", "and") and is_noun(question.rest[start - 2]):
+        first = last_phrase(question.rest[: start - 1])
+        found = (first[0] if first is not None else start, end)  # "pets or children"
+    return found, is_indefinite(question.rest[found[0] : found[1]])
+
+
+def _extends(part: Part) -> bool:
+    return (part.attached or tells_time(part)) and not part.clausal and len(part.words) <= LONGEST
+
+
+def _put(question: OpenQuestion, parts: Sequence[Part]) -> str:
+    """Return the statement with the answer in place of "any pets"."""
+    slot = _slot(question)
+    assert slot is not None
+    (start, end), _ = slot
+    noun = question.rest[end - 1]
+    verb = question.rest[0].lemma
+    text = counted(parts[0], noun.lower, parts) if digits(parts[0].text) else parts[0].text
+    if not any(word.tag.startswith("CD") for word in parts[0].words) and len(parts) > 1:
+        text = counted(parts[0], "", parts)
+    if noun.lemma == "allergy" and verb == "have":
+        be = "am" if question.subject == "I" else "is"
+        return f"{question.subject} {be} allergic to {text}"
+    return replace(question, slot=(start, end)).states(text)
+
+
+def _unmarked(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
+    """Read an answer without yes or no: "any allergies?" "penicillin"; "Spotify or Klarna?" "klarna"."""
+    if question.told and parts and (recounted := _recounted(question, parts[0])) is not None:
+        return [recounted], list(parts[:1])
+    if question.told and not question.hearsay and parts and parts[0].attached and tells_time(parts[0]):
+        return [question.states(tail=parts[0].text)], list(parts[:1])  # "you're moving?" "in October"
+    if question.told or not parts or not fits(parts[0]) or len(parts[0].words) > LONGEST:
+        return None
+    siblings = any(word.lemma in ("sibling", "brother", "sister") for word in question.rest)
+    if siblings and parts[0].words[-1].lower == "child":
+        return [f"{question.subject} {'am' if question.subject == 'I' else 'is'} an only child"], list(parts[:1])
+    chosen = _chosen(question, parts[0])
+    if question.auxiliary in ("are", "is", "'s", "'re") and _repeats(question, parts[0]):
+        return [f"{question.subject} {'am' if question.subject == 'I' else 'is'} {parts[0].text}"], list(parts[:1])
+    if chosen is not None:
+        return [chosen], list(parts[:1])
+    slot = _slot(question)
+    if slot is None or not slot[1]:
+        return None
+    used = list(parts[:2]) if _names_follow(parts) else list(parts[:1])
+    also = [part for part in parts[len(used) : 3] if question.rest[0].lemma == "have" and _is_counted(part)]
+    return [_put(question, parts), *(_put(question, [part]) for part in also)], [*used, *also]
+
+
+def _recounted(question: OpenQuestion, part: Part) -> str | None:
+    """Return the statement with another number: "you've got two brothers, right?" "three"."""
+    found, number = last_phrase(question.rest), digits(part.text)
+    if found is None or number is None or len(part.words) > 1 or question.rest[found[0]].tag != "CD":
+        return None
+    return replace(question, slot=(found[0], found[0] + 1)).states(part.text)
+
+
+def _repeats(question: OpenQuestion, part: Part) -> bool:
+    """Whether a part says again what is asked: "anyone allergic to anything?" "allergic to shellfish here"."""
+    first = part.words[0]
+    said = any(word.lower == first.lower and word.tag.startswith("JJ") for word in question.rest)
+    return said and first.tag.startswith("JJ") and len(part.words) > 1
+
+
+def _is_counted(part: Part) -> bool:
+    """Whether a part is "two kids" or "no pets", which needs no question to be understood."""
+    counted = part.words[0].tag == "CD" or part.words[0].lower == "no"
+    return counted and fits(part) and is_noun(part.words[-1])
+
+
+def _names_follow(parts: Sequence[Part]) -> bool:
+    return len(parts) > 1 and not parts[1].clausal and all(is_listed(word) for word in parts[1].words)
+
+
+def _chosen(question: OpenQuestion, part: Part) -> str | None:
+    """Return the statement with the alternative that was chosen."""
+    at = next((n for n, word in enumerate(question.rest) if word.lower == "or"), None)
+    if at is None or part.words[0].lower == "no" or part.words[0].tag == "CD":
+        return None
+    said = {word.lower for word in part.words}
+    left = last_phrase(question.rest[:at])
+    after = question.rest[at + 1 :]
+    start = left[0] if left is not None else at - 1
+    options = (question.rest[start:at], after)
+    for option in options:
+        if option and said & {word.lower for word in option if word.tag not in ("DT", "IN", "PRP$")}:
+            text = " ".join(answered_words([word.text for word in option], question.asker))
+            return replace(question, slot=(start, len(question.rest))).states(text)
+    return None
+
+
+def _instead(question: OpenQuestion, parts: Sequence[Part]) -> Filled:
+    """Return what a denial says instead: "no, aldi"; "no, my brother"; "nope, left in june"."""
+    first = parts[0]
+    if first.words[-1].lower in ("was", "were", "did", "had"):
+        return [], []  # "no, my mum was"
+    if question.stressed and fits(first):
+        return [done_by(question, first.named)], [first]
+    subject = _other_subject(first)
+    slot = _slot(question)
+    if subject is not None:
+        last = first.words[-1]
+        kin = any(word.lemma in RELATION_OF_NOUN for word in first.words[-2:])
+        kin |= last.lower in DOES or last.tag.startswith("NNP")
+        person = slot is not None and is_person(question.rest[slot[0][1] - 1].lemma)
+        if slot is not None and person and slot[0] == (0, len(question.rest)) and first.words[0].tag == "PRP$":
+            return [replace(question, slot=slot[0]).states(first.text)], [first]  # "is he your boss?" "no, my cousin"
+        return ([question.about(subject).states()], [first]) if kin and not person else ([], [])
+    if first.attached and not tells_time(first):
+        at = next((n for n, word in enumerate(question.rest) if n and word.lower == first.words[0].lower), None)
+        return (
+            ([], []) if at is None else ([replace(question, rest=question.rest[:at]).states(tail=first.text)], [first])
+        )
+    if _is_quality(question.rest) and _is_quality(first.words) and question.auxiliary in ("are", "is", "'s", "'re"):
+        return [f"{question.subject} {agreeing(question.auxiliary, question.subject)} {first.text}"], [first]
+    if first.words[0].tag in ("VBD", "VBN"):
+        return [_left(question, first)], [first]
+    if slot is None or not fits(first) or len(first.words) > LONGEST:
+        return [], []
+    if slot[1] and question.rest[0].lemma != "have" and question.rest[0].tag.startswith("V"):
+        return [], []
+    if question.rest[slot[0][0] : slot[0][1]][-1].lower in {word.lower for word in first.words}:
+        return [], []
+    asked, noun = question.rest[slot[0][0]], question.rest[slot[0][1] - 1]
+    number = digits(first.text) if asked.tag == "CD" and asked is not noun else None
+    things = "" if number is None else noun.lemma if number == "1" else noun.lower
+    text = counted(first, things, parts) if things else first.text
+    return [replace(question, slot=slot[0]).states(text)], [first]
+
+
+def _is_quality(words: Sequence[Token]) -> bool:
+    """Whether words are a single adjective or participle: "vegetarian", "divorced"."""
+    kept = without_fillers(words)
+    return len(kept) == 1 and kept[0].tag in ("JJ", "NN", "VBN", "VBD")
+
+
+def _other_subject(part: Part) -> str | None:
+    """Return "my brother" of "that's my brother" or of "my brother", "my cousin Mo" of "that's my cousin Mo"."""
+    words = part.words
+    if words[0].lower in ("that", "it", "thats", "its") and len(words) > 2:
+        words = words[2:] if words[1].lower in ("'s", "is", "was") else words[1:]
+    elif words[-1].lower in DOES and len(words) > 1:
+        words = words[:-1]  # "my wife does"
+    elif part.clausal:
+        return None
+    named = len(words) == 1 < len(part.words) and words[0].tag.startswith("NNP")  # "that's Lena", "Tom is"
+    related = words[0].tag == "PRP$" and is_noun(words[-1]) and len(words) <= 3
+    return " ".join(word.text for word in words) if named or related else None
+
+
+def _left(question: OpenQuestion, part: Part) -> str:
+    """Return "I left Vodafone in june" for "left in june" after "are you still at Vodafone?"."""
+    verb, *rest = (word.text for word in part.words)
+    whole = part.words[0].lemma in _LEAVING and (len(part.words) == 1 or part.words[1].tag in ("IN", "TO", "JJ", "NN"))
+    found = last_phrase(question.rest)
+    if whole and found is not None:
+        place = [word.text for word in question.rest[found[0] : found[1]]]
+        return " ".join([question.subject, verb, *place, *rest])
+    return " ".join([question.subject, verb, *rest])
