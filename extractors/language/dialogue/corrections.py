@@ -1,6 +1,7 @@
 """Corrections of what was said before: "no wait, the 21st", "*Klarna", "i meant the 10th, not the 3rd"."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -112,7 +113,7 @@ def self_corrected(now: ParsedTurn) -> Iterator[tuple[str, tuple[int, int]]]:
         right = _bare(_leading_phrase(words)) if shown else []
         at = _kin_of(said, right) if right else None
         if at is not None:
-            first = next(first for first, last in tree.sentences if first <= said[0].at < last)
+            first, _ = _sentence_of(tree, said[0].at)
             left, until = tree.starts[first], tree.end(said[-1].at)
             start, end = tree.starts[said[at[0]].at], tree.end(said[at[1] - 1].at)
             put = " ".join(word.text for word in right)
@@ -121,9 +122,13 @@ def self_corrected(now: ParsedTurn) -> Iterator[tuple[str, tuple[int, int]]]:
         said, shown = list(words), False
 
 
+def _sentence_of(tree: SyntaxTree, token: int) -> tuple[int, int]:
+    return tree.sentences[bisect_right(tree.sentences, token, key=lambda sentence: sentence[0]) - 1]
+
+
 def _rest_of(tree: SyntaxTree, token: int) -> tuple[str, int]:
     """Return what follows a token in its sentence without a verb, and where it ends: " in May"."""
-    last = next(last for first, last in tree.sentences if first <= token < last)
+    _, last = _sentence_of(tree, token)
     verbal = any(tree.tags[i].startswith(("VB", "MD", "PRP", "UH")) for i in range(token + 1, last))
     end = tree.end(token if verbal else last - 1)
     rest = tree.text[tree.end(token) : end].lstrip(" ,").rstrip(" .!")

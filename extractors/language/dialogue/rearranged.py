@@ -101,7 +101,7 @@ def _pseudo_cleft(words: Sequence[Token]) -> str | None:
 _IF_ONLY = re.compile(r"\W*if only (?=(?:i|we) (?:had|could|were|was)\b)", re.IGNORECASE)
 _TOLD_YOU = re.compile(
     r"\W*i(?: have|'ve)? (?:already )?told (?:you|u) (?:that )?(?P<said>(?:i|i'm|my|we|he|she|they)\b[^?!.]*?)"
-    r"(?:, did ?n['\u2019]t i)?\W*$",
+    r"(?:, did ?n['\u2019]t i)?[\s?!.]{0,9}$",
     re.IGNORECASE,
 )
 _HER_NAME = re.compile(r"\b(?P<name>[A-Z]\w+)(?: is|'s) (?:his|her|its) name\b")

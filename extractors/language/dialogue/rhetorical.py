@@ -9,7 +9,7 @@ from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _GUESS = re.compile(
     r"\W*(?:(?:so|ok|hey|omg|well|and)\W+)*guess who(?P<being>'?s| is| has)? (?P<rest>(?:(?:just|now|finally) )?"
-    r"(?P<verb>[a-z]+)\b[^?!.\n]*?)(?=\W*(?P<me>\bme\W*$)|[?!.\n]|$)",
+    r"(?P<verb>[a-z]+)\b[^?!.\n]*?)(?=\W{0,9}(?P<me>\bme\W{0,9}$)|[?!.\n]|$)",
     re.IGNORECASE,
 )
 _OF_ANOTHER = re.compile(r"\b(?:i|i'm|me|us|we|you|he|she|his|her|him|their|they)\b", re.IGNORECASE)

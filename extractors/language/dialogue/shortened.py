@@ -25,6 +25,8 @@ _TOO = {"too", "also"}
 _THEIRS = {"his", "her", "their"}
 _JOINING = {"and", "&", "while"}
 _NOBODY = {"it", "that", "this", "there", "who", "which", "what", "you", "he", "she", "they", "we"}
+_LONGEST_SENTENCE = 80
+"""In words; a longer one is a list or a paste."""
 _LONGEST = 8
 """In words, of what a clause without its verb may still say."""
 
@@ -174,7 +176,7 @@ def stating(now: ParsedTurn) -> Iterator[list[Token]]:
     """Yield the words of the sentences that ask nothing, without what closes them."""
     for first, last in now.tree.sentences:
         words = words_of(now.tree, first, last)
-        if any(word.text.startswith("?") for word in words):
+        if len(words) > _LONGEST_SENTENCE or any(word.text.startswith("?") for word in words):
             continue
         while words and not any(c.isalnum() for c in words[-1].text):
             words.pop()
