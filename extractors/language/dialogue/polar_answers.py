@@ -40,7 +40,8 @@ def answered_polar(question: OpenQuestion, reply: TurnReply) -> Filled | None:
         if slot is not None and slot[1] and first is not None and fits(first):
             return [_put(question, parts)], list(parts[:1])
         added = [part for part in parts[:1] if _extends(part)]
-        arrived = question.now and not added and question.rest[0].lower == "at"  # "so you're at Lumora now?" "yep"
+        at = [word.lower for word in question.rest[:1]] == ["at"]
+        arrived = question.now and not added and at  # "so you're at Lumora now?" "yep"
         statements.append(question.states(tail="now" if arrived else " ".join(part.text for part in added)))
         used += added
         return statements, used

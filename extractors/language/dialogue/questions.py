@@ -256,7 +256,7 @@ def _stressed_question(said: ParsedTurn, words: Sequence[Token]) -> OpenQuestion
     if end == 2 or [word.lower for word in words[end : end + 1]] not in (["who"], ["that"]):
         return None
     question = declared(said, [*words[2:end], *words[end + 1 :]])
-    return None if question is None else replace(question, stressed=True)
+    return None if question is None or not question.rest else replace(question, stressed=True)
 
 
 def _polar_question(said: ParsedTurn, words: Sequence[Token], *, marked: bool) -> OpenQuestion | None:

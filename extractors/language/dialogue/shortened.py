@@ -73,7 +73,7 @@ def limited(now: ParsedTurn) -> Iterator[Shared]:
         at = at or next(
             (n for n in range(3, len(words)) if words[n].lower in _ONLY and words[n - 1].lower == "but"), None
         )
-        if at is None or noun_phrase(words, at + 1) != len(words):
+        if at is None or at + 1 == len(words) or noun_phrase(words, at + 1) != len(words):
             continue
         denial = next((n for n in range(at) if words[n].lower in ("n't", "not", "no")), None)
         if denial is None:

@@ -117,3 +117,16 @@ def test_what_was_misspelt_in_an_answer_is_answered_again() -> None:
     facts = last("Sam: how old are u", "Noor: 72", "Sam: WHAT", "Noor: *27")
     assert ("Noor", "has_age", "27") in holds(facts)
     assert ("has_age", "72") in {(fact.predicate, fact.value) for fact in facts if fact.negated}
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("so you're now?", "yes"),
+        ("is it Tom who is?", "no, Jim"),
+        ("you are?", "3, yes"),
+        ("hi", "I don't own one, just"),
+    ],
+)
+def test_what_breaks_off_tells_nothing(asked: str, said: str) -> None:
+    assert last(f"Sam: {asked}", f"Noor: {said}") == []
