@@ -76,10 +76,10 @@ def _foreign_spans(tree: SyntaxTree) -> Iterator[tuple[int, int]]:
 
 
 def _character(tree: SyntaxTree, first: int, last: int) -> int | None:
-    """Return where what is told of a character of a story begins; "he's quite a character" tells of nobody's."""
-    return next(
-        (i for i in range(first, last) if tree.lemmas[i] in _CHARACTERS and tree.deps[i] not in ("ROOT", "conj")), None
-    )
+    """Return where what is told of a character of a story begins; not of "a character actor"."""
+    named = [i for i in range(first, last) if tree.lemmas[i] in _CHARACTERS]
+    actor = {i for i in named if tree.deps[i] == "compound" and not tree.tags[tree.heads[i]].startswith("NNP")}
+    return next((i for i in named if tree.deps[i] not in ("ROOT", "conj") and i not in actor), None)
 
 
 def _reports(tree: SyntaxTree, verb: int) -> bool:

@@ -3,7 +3,7 @@
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, occupations
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
-_NAMES = {"april", "may", "june", "august", "jan", "mae", "summer", "autumn", "sunday"}
+_NAMES = {"april", "may", "june", "august", "jan", "summer", "autumn", "sunday"}
 _DEEDS = {
     "live", "work", "study", "teach", "play", "move", "marry", "love", "like", "hate", "have", "get", "buy", "sell",
     "want", "say", "tell", "ask", "know", "think", "call", "drive", "own", "quit", "leave", "join", "meet", "speak",

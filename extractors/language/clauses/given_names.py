@@ -44,10 +44,9 @@ def name_told(tree: SyntaxTree, named: Mapping[int, Mention], head: int) -> Ment
         return None
     if tree.child(predicate, "case") is not None:
         return None  # "my father is in Oslo"
-    named_so = (
-        tree.tags[predicate].startswith("N") and tree.child(predicate, "det") is None
-    )  # not "is Brazilian", "a Scot"
-    mention = named.get(predicate) if named_so else None
+    if not tree.tags[predicate].startswith("N") or tree.child(predicate, "det") is not None:
+        return None  # "my father is Brazilian", "my father is a Scot"
+    mention = named.get(predicate)
     return mention if mention is not None and mention.type in ("person", "other") else None
 
 

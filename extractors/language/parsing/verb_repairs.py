@@ -23,14 +23,9 @@ def mend_relatives(lower: list[str], tags: list[str], lemmas: list[str], deps: l
         if base is None or heads[relative] != verb or tags[verb] not in ("NNS", "NN"):
             continue
         told = tags[verb + 1] in ("IN", "RB", "DT", "TO")
-        own = (
-            tags[owner] in ("PRP$", "POS")
-            and deps[relative] in ("compound", "amod")
-            and lower[relative] in RELATION_OF_NOUN
-        )
-        own = own or (
-            told and tags[owner] == "PRP$" and heads[owner] == verb and deps[relative] in ("compound", "amod")
-        )
+        kin = tags[owner] in ("PRP$", "POS") and lower[relative] in RELATION_OF_NOUN
+        owned = kin or (told and tags[owner] == "PRP$" and heads[owner] == verb)
+        own = owned and deps[relative] in ("compound", "amod")
         if not own and (lower[relative] != "one" or not told):
             continue
         tags[verb], lemmas[verb], tags[relative] = "VBZ", base, "NN"
