@@ -96,20 +96,29 @@ def windows_of(people: Sequence[str], before: Sequence[WindowMessage], now: Wind
 
 def _beginning(people: tuple[str, ...]) -> TaggerWindow:
     """Return a window that holds the participants alone."""
-    begin = _tokenizer().get_vocab_size()
     window = TaggerWindow(people)
-    window.add([begin], 0, [None])
+    window.add([end_piece() - 1], 0, [None])
     for number, name in enumerate(people):
         window.marks.append(len(window.ids))
-        pieces = _tokenizer().encode((name.split() or [""])[0], add_special_tokens=False).ids[:_MOST_OF_NAME]
-        window.add([_mark(number), *pieces], 0, [None] * (1 + len(pieces)))
-    window.add([begin + 1], 0, [None])
+        pieces = pieces_of((name.split() or [""])[0])[:_MOST_OF_NAME]
+        window.add([mark_of(number), *pieces], 0, [None] * (1 + len(pieces)))
+    window.add([end_piece()], 0, [None])
     return window
 
 
-def _mark(participant: int) -> int:
+def end_piece() -> int:
+    """Return the number of the piece that ends the people, and the message; begin has the one before."""
+    return int(_tokenizer().get_vocab_size()) + 1
+
+
+def mark_of(participant: int) -> int:
     """Return the number of the mark of a participant; the marks follow begin and end."""
-    return int(_tokenizer().get_vocab_size()) + 2 + participant
+    return end_piece() + 1 + participant
+
+
+def pieces_of(text: str) -> list[int]:
+    """Return the numbers of the word pieces of a text."""
+    return _tokenizer().encode(text, add_special_tokens=False).ids
 
 
 def _window(window: TaggerWindow, nearest: Iterable[_Pieces], now: _Pieces) -> TaggerWindow:
@@ -118,7 +127,6 @@ def _window(window: TaggerWindow, nearest: Iterable[_Pieces], now: _Pieces) -> T
     Args:
         nearest: the earlier messages, the last one first.
     """
-    end = int(_tokenizer().get_vocab_size()) + 1
     room = _ENOUGH - len(window.ids) - 2 - len(now.ids)
     shown: list[tuple[list[int], list[TaggedWords | None]]] = []
     for back, said in enumerate(islice(nearest, HISTORY), 1):
@@ -128,10 +136,10 @@ def _window(window: TaggerWindow, nearest: Iterable[_Pieces], now: _Pieces) -> T
             break
         room -= len(ids) + 1
         mark = window.people.index(said.speaker) if said.speaker in window.people else MOST_PEOPLE - 1
-        shown.append(([_mark(mark), *ids], [None, *places]))
+        shown.append(([mark_of(mark), *ids], [None, *places]))
     for before, where in reversed(shown):
         window.add(before, 0, where)
-    window.add([_mark(0), *now.ids, end], 1, [None, *now.places, None])
+    window.add([mark_of(0), *now.ids, end_piece()], 1, [None, *now.places, None])
     return window
 
 

@@ -197,8 +197,8 @@ def says(label: Label, subjects: Sequence[str], predicate: str, words: str, *, n
     any_does = any(name.startswith("*") for name in label.predicates)
     if not any_does and not any(are_alike(predicate, name) for name in label.predicates):
         return False
-    said = set(_stems(words))
-    return not label.objects or any(said >= set(_stems(wording)) for wording in label.objects)
+    said = set(stems(words))
+    return not label.objects or any(said >= set(stems(wording)) for wording in label.objects)
 
 
 def implied_grade(subject: str, predicate: str, thing: str | None) -> Grade | None:
@@ -211,10 +211,11 @@ def implied_grade(subject: str, predicate: str, thing: str | None) -> Grade | No
     return "kept" if predicate in LASTING_RELATIONS else "minor"
 
 
-def _stems(words: str) -> list[str]:
+def stems(words: str) -> list[str]:
+    """Return the stems of some words, without the articles among them."""
     found = re.findall(r"[^\W_]+", words.lower())
-    stems: list[str] = _stemmer.stemWords([word for word in found if word not in _ARTICLES] or found)
-    return stems
+    stemmed: list[str] = _stemmer.stemWords([word for word in found if word not in _ARTICLES] or found)
+    return stemmed
 
 
 def _main() -> None:

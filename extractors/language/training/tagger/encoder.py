@@ -61,24 +61,32 @@ def encode(weights: Any, words: Any, ids: Any, types: Any, mask: Any, dropout: f
         ids, types, mask: of shape (windows, pieces); the mask is true where there is a piece.
         dropout: the share of the numbers that are set to zero.
     """
-    size, length = ids.shape
     embeddings = weights["emb"]
-    x = words[ids] + embeddings["typ"][types] + embeddings["pos"][:length]
-    x = _dropped(_norm(x, embeddings["g"], embeddings["b"]), dropout)
-    hidden = ~mask[:, None, None, :]
+    x = words[ids] + embeddings["typ"][types] + embeddings["pos"][: ids.shape[1]]
+    x = _dropped(norm(x, embeddings["g"], embeddings["b"]), dropout)
+    for layer in weights["layers"]:
+        x = layer_of(x, layer, mask[:, None, None, :], dropout)
+    return x
+
+
+def layer_of(x: Any, layer: Any, seen: Any, dropout: float) -> Any:
+    """Return the states that a layer makes of those below.
+
+    Args:
+        seen: which pieces each piece sees, of a shape that broadcasts to (windows, heads, pieces, pieces).
+    """
+    size, length, _ = x.shape
 
     def heads(states: Any) -> Any:
         return states.view(size, length, HEADS, HIDDEN // HEADS).transpose(1, 2)
 
-    for layer in weights["layers"]:
-        q, k, v = (heads(x @ layer[name] + layer[f"{name}b"]) for name in "qkv")
-        scores = q * (HIDDEN // HEADS) ** -0.5 @ k.transpose(2, 3)
-        attention = scores.masked_fill(hidden, -1e9).softmax(-1)
-        mixed = (attention @ v).transpose(1, 2).reshape(size, length, HIDDEN) @ layer["o"] + layer["ob"]
-        x = _norm(x + _dropped(mixed, dropout), layer["g1"], layer["b1"])
-        inner = functional.gelu(x @ layer["i"] + layer["ib"]) @ layer["f"] + layer["fb"]
-        x = _norm(x + _dropped(inner, dropout), layer["g2"], layer["b2"])
-    return x
+    q, k, v = (heads(x @ layer[name] + layer[f"{name}b"]) for name in "qkv")
+    scores = q * (HIDDEN // HEADS) ** -0.5 @ k.transpose(2, 3)
+    attention = scores.masked_fill(~seen, -1e9).softmax(-1)
+    mixed = (attention @ v).transpose(1, 2).reshape(size, length, HIDDEN) @ layer["o"] + layer["ob"]
+    x = norm(x + _dropped(mixed, dropout), layer["g1"], layer["b1"])
+    inner = functional.gelu(x @ layer["i"] + layer["ib"]) @ layer["f"] + layer["fb"]
+    return norm(x + _dropped(inner, dropout), layer["g2"], layer["b2"])
 
 
 def _dropped(x: Any, share: float) -> Any:
@@ -89,7 +97,8 @@ def _dropped(x: Any, share: float) -> Any:
     return x * (kept / (1 - share)).to(x.dtype)
 
 
-def _norm(x: Any, gain: Any, bias: Any) -> Any:
+def norm(x: Any, gain: Any, bias: Any) -> Any:
+    """Return states of mean 0 and variance 1, times a gain, with a bias."""
     return functional.layer_norm(x.float(), (HIDDEN,), gain, bias, _EPSILON)
 
 
