@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 
 from chronomem.extractors.language.tagger.tags import are_alike
 from chronomem.extractors.language.tagger.windows import HISTORY, WindowMessage
-from chronomem.extractors.language.training.labels import CHATS, Label, LabelledChat, LabelledMessage, stems
+from chronomem.extractors.language.training.labels import CHATS, Label, LabelledChat, LabelledMessage, read_lines, stems
 from chronomem.graph_schema.facts.predicates import predicate_named
 
 ENDED = CHATS.with_name("ended")
@@ -54,11 +54,7 @@ def read_ended(file: Path) -> list[EndedExample]:
         ValueError: a line is in none of the forms; the message names the file and the line.
     """
     found: list[EndedExample] = []
-    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
-        try:
-            _read_line(line.strip(), found)
-        except (ValueError, IndexError, KeyError) as error:
-            raise ValueError(f"{file.name}:{number}: {error}: {line}") from error
+    read_lines(file, lambda line, _: _read_line(line, found))
     return found
 
 
@@ -69,8 +65,8 @@ def _read_line(line: str, found: list[EndedExample]) -> None:
         found.append(EndedExample(tuple(name.strip() for name in line[2:].split(","))))
     elif line.startswith("* "):
         subject, predicate, words, *mark = (part.strip() for part in line[2:].split("|"))
-        if found[-1].messages or words in _MARKS:
-            raise ValueError("a fact after a message, or without an object")
+        if found[-1].messages or words in _MARKS or len(mark) > 1:
+            raise ValueError("a fact after a message, without an object, or with more than a mark")
         found[-1].facts.append((BelievedFact(subject, predicate, words), _MARKS[mark[0]] if mark else "believed"))
     else:
         match = _MESSAGE.fullmatch(line)
@@ -119,11 +115,10 @@ def _of_message(
             gone.append((_fact(label), "over"))
         elif not rivals:
             stays.append(_fact(label))
-    known = [label for label in ending if any(_is_about(label, each) for each in told)]
     gone += [
         (_fact(label), "over" if label.ended else "never")
         for label in ending
-        if label not in known and label.objects and not label.predicates[0].startswith("*")
+        if label.objects and not label.predicates[0].startswith("*") and not any(_is_about(label, one) for one in told)
     ]
     count = _BESIDE_AN_ENDING if gone or ending else int(draw.random() < _ELSEWHERE)
     beside = draw.sample(stays, min(count, len(stays)))

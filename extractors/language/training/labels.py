@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -87,12 +87,21 @@ def read_chats(path: Path) -> list[LabelledChat]:
         ValueError: a line is in none of the forms; the message names the file and the line.
     """
     drafts: list[_Draft] = []
+    read_lines(path, lambda line, number: _read_line(line, number, drafts))
+    return [draft.chat() for draft in drafts]
+
+
+def read_lines(path: Path, read: Callable[[str, int], None]) -> None:
+    """Have each line of a file read, together with its number.
+
+    Raises:
+        ValueError: a line is in none of the forms; the message names the file and the line.
+    """
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         try:
-            _read_line(line.strip(), number, drafts)
+            read(line.strip(), number)
         except (ValueError, IndexError, KeyError) as error:
             raise ValueError(f"{path.name}:{number}: {error}: {line}") from error
-    return [draft.chat() for draft in drafts]
 
 
 def _read_line(line: str, number: int, drafts: list[_Draft]) -> None:

@@ -3,8 +3,8 @@
     python -m chronomem.extractors.language.training.tagger.endings --held-apart NAME … [--chats-alone]
 
 It learns from the labelled chats, where a later message ends what an earlier one told, then from the files of `ended/`
-that aren't held apart, and prints how well it does on those. Nothing is written: what it gave so far, and why it isn't
-packaged, stands in `docs/benchmarks.md`.
+that aren't held apart, and prints how well it does on those. Nothing is written: what a forerunner gave, and why it
+isn't packaged, stands in `docs/benchmarks.md`.
 
 The network starts from the lower layers of the packaged tagger. In the lowest layer, message and facts are read by
 themselves; above it, the pieces of a message don't see the facts, and those of a fact see the message and their own

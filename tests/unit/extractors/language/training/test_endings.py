@@ -44,7 +44,15 @@ def test_an_example_has_people_facts_and_messages(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["* Ann | owns", "* Ann | smokes | over", "* Ann | owns | car | gone", "Cleo: hi", "nobody said this"]
+    "line",
+    [
+        "* Ann | owns",
+        "* Ann | smokes | over",
+        "* Ann | owns | car | gone",
+        "* Ann | owns | car | over | now",
+        "Cleo: hi",
+        "nobody said this",
+    ],
 )
 def test_a_line_in_no_form_is_named(tmp_path: Path, line: str) -> None:
     file = tmp_path / "some.txt"
