@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ from chronomem.graph_schema.embedded.keeper.files import ARGUMENTS_FILE, BACKUPS
 
 _LOG_LINES = 8
 _ANSWER_TIMEOUT_S = 2.0
+_QUIET_S = 0.25
+_LOG_TIMEOUT_S = 3.0
 _NOT_FOR_JAVA = {  # they would change its behaviour
     *("CLASSPATH", "JAVA_TOOL_OPTIONS", "JDK_AOT_VM_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")
 }
@@ -150,8 +153,17 @@ class Server:
         except OSError as error:
             return f"(its log can't be read: {error})"
 
+    def _read_whole_log(self) -> str:
+        """Read the log when it grows no more: Java writes the causes of an error after its first line."""
+        deadline = time.monotonic() + _LOG_TIMEOUT_S
+        log, former = self.read_log(), None
+        while self.is_alive() and log != former and time.monotonic() < deadline:
+            time.sleep(_QUIET_S)
+            log, former = self.read_log(), log
+        return log
+
     def last_log_lines(self) -> str:
-        lines = [line for line in self.read_log().splitlines() if line.strip() and not line.startswith("\t")]
+        lines = [line for line in self._read_whole_log().splitlines() if line.strip() and not line.startswith("\t")]
         return "\n".join(lines[-_LOG_LINES:])  # without the frames of stack traces
 
     def describe(self) -> dict[str, Any]:
