@@ -21,10 +21,10 @@ Ann: done!! and it was sesame all along
 
 def test_every_file_can_be_read_and_has_facts_that_end_and_facts_that_stay() -> None:
     files = ended_files()
-    assert len(files) == 22
+    assert len(files) == 29
     for file in files:
         examples = read_ended(file)
-        assert len(examples) >= 300
+        assert len(examples) >= 240
         assert all(example.messages and example.facts for example in examples)
         fates = {fate for example in examples for _, fate in example.facts}
         assert fates == {"believed", "over", "never"}, file.name
