@@ -17,9 +17,11 @@ _MEANT = {
 _PARTNERS = ("married_to", "engaged_to", "has_partner")
 _TELLING_APART = {
     "older", "younger", "little", "big", "oldest", "youngest", "eldest", "best", "late", "ex", "old", "twin", "middle",
-    "first", "second", "third", "fourth", "fifth",
+    "first", "second", "third", "fourth", "fifth", "step", "half", "foster", "adoptive", "birth", "bio", "biological",
 }  # fmt: skip
 """Modifiers that tell one relative from others."""
+_KIN_OF_KIN = {"has_relative", "has_grandparent"}
+"""Relations that go on beyond a generation: "my great aunt"."""
 PARTNER_NOUNS = frozenset(noun for noun, relation in RELATION_OF_NOUN.items() if relation in _PARTNERS)
 """Nouns for the one whom somebody is together with."""
 
@@ -47,7 +49,8 @@ def role_noun(tree: SyntaxTree, head: int) -> str:
     near = head
     while near > 0 and tree.heads[near - 1] == head and tree.tags[near - 1] != "PRP$":
         near -= 1  # not "how old is your aunt"
-    modifiers = [tree.lower[i] for i in range(near, head) if tree.lower[i] in _TELLING_APART]
+    telling = _TELLING_APART | ({"great"} if RELATION_OF_NOUN.get(noun) in _KIN_OF_KIN else set())
+    modifiers = [tree.lower[i] for i in range(near, head) if tree.lower[i] in telling]
     if noun not in PARTNER_NOUNS and "late" in modifiers:
         modifiers.remove("late")  # who has died is still the same relative; a partner may have had others since
     return " ".join([*modifiers, role])

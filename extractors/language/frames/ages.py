@@ -22,13 +22,20 @@ _CLOSING = {",", ")", "and", "&", ".", "!", ";", ""}
 
 
 def age_told(tree: SyntaxTree, head: int) -> str:
-    """Return the age in years that a number gives, in digits: "40" of "forty"; "" if it is none."""
+    """Return the age in years that a number gives, in digits: "40" of "forty"; "" if it is none.
+
+    Args:
+        head: the number, or either part of one with a hyphen that was parsed as two.
+    """
     word = tree.lower[head]
+    after = tree.lower[head + 2] if tree.lower[head + 1 : head + 2] == ["-"] and head + 2 < len(tree.lower) else ""
     if re.fullmatch(r"\d{1,3}", word):
         return word
     parts = [_NUMBERS.get(part, 0) for part in word.split("-")]
     if tree.lower[head - 1 : head] == ["-"] and head > 1 and _NUMBERS.get(tree.lower[head - 2], 0) >= 20:
         parts.insert(0, _NUMBERS[tree.lower[head - 2]])
+    elif parts[0] >= 20 and parts[0] % 10 == 0 and 0 < _NUMBERS.get(after, 0) < 10:
+        parts.append(_NUMBERS[after])
     return str(sum(parts)) if all(parts) else ""
 
 

@@ -41,7 +41,7 @@ SHORT_FORMS = {
     "def": "definitely", "defo": "definitely", "sry": "sorry", "soz": "sorry", "ik": "I know", "ily": "I love you",
     "b4": "before", "wknd": "weekend", "msg": "message", "fave": "favorite", "fav": "favorite", "omw": "on my way",
     "idc": "I don't care", "tho": "though", "alot": "a lot", "luv": "love", "wkend": "weekend", "appt": "appointment",
-    "finna": "gonna", "dat": "that",
+    "finna": "gonna", "dat": "that", "boyf": "boyfriend", "girlf": "girlfriend", "yeh": "yeah", "yh": "yeah",
 }  # fmt: skip
 """Abbreviations and spellings that stand for one thing."""
 _IN_LAWS = {f"{kin[0]}il": f"{kin}-in-law" for kin in ("mother", "father", "sister", "brother", "daughter")}

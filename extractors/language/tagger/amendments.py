@@ -5,6 +5,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from chronomem.extractors.language.clauses.relation_nouns import is_in_law
 from chronomem.extractors.language.lexicon import is_ailment
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tagger.tags import Tag, TaggedWords
@@ -20,6 +21,7 @@ _SHORT = 2
 _DESCRIBING = {"amod", "det", "nummod", "nmod:poss", "obl:npmod"}
 _VERBS = {"starts", "begins", "ends", "finishes"}
 """Verbs that look like nouns after an adjective."""
+_WHEN = (["last"], ["this"], ["next"], ["every"])
 _NEAR = 3
 """How many words further a described noun stands, at most."""
 _ARRIVING = {"arrive", "bear", "come", "join", "move"}
@@ -120,6 +122,10 @@ def completed(tree: SyntaxTree, place: TaggedWords) -> TaggedWords:
     first, last = token_at(tree, place.start), token_at(tree, place.end - 1)
     if tree.full_deps[first] == "fixed":  # "roll" of "rock and roll"
         first = tree.heads[first]
+    while first and tree.full_deps[first - 1] == "compound" and first <= tree.heads[first - 1] <= last:
+        if tree.lower[first - 2 : first - 1] in _WHEN:  # "last weekend | hiking"
+            break
+        first -= 1  # "nose" of "nose flute"
     while last < (head := tree.heads[last]) <= last + _NEAR and tree.full_deps[last] in _DESCRIBING:
         if tree.lower[head] in _LESSONS | _VERBS:  # "a class in Norwegian | starts tonight"
             break
@@ -191,7 +197,12 @@ def is_left_behind(tree: SyntaxTree, place: TaggedWords | None) -> bool:
 def head_of(tree: SyntaxTree, place: TaggedWords) -> int:
     """Return the token on which the others of a place depend."""
     first, last = token_at(tree, place.start), token_at(tree, max(place.start, place.end - 1))
-    return next((i for i in range(first, last + 1) if not first <= tree.heads[i] <= last), last)
+    head = next((i for i in range(first, last + 1) if not first <= tree.heads[i] <= last), last)
+    return (
+        next((i for i in range(max(0, head - 4), head) if is_in_law(tree, i)), head)
+        if tree.lower[head] == "law"
+        else head
+    )
 
 
 def _receives(tree: SyntaxTree, tag: Tag) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from chronomem.extractors.language.extracted import Statement
-from chronomem.extractors.language.tagger.tagged_statements import GUESSED
+from chronomem.extractors.language.tagger.tags import GUESSED
 from chronomem.extractors.language.tagger.wording import stems
 from chronomem.graph_schema.facts.predicates import predicate_named
 
@@ -56,10 +56,13 @@ def _is_open_repetition(statement: Statement, all_of_them: Sequence[Statement]) 
 
 
 def _is_said_better(statement: Statement, verb: str, all_of_them: Sequence[Statement]) -> bool:
-    """Whether a declared predicate tells what an open one does: "take metformin" beside `takes` "metformin"."""
+    """Whether a declared predicate tells what an open one does: "take metformin" beside `takes` "metformin".
+
+    So does `works_as` "driving a tram" beside "drive a tram".
+    """
     declared = _SAYING_THE_SAME.get(verb)
     return statement.predicate == verb and any(
-        other.predicate == declared
+        (other.predicate == declared or (other.predicate == "works_as" and stems(verb) <= _words(other)))
         and other.subject == statement.subject
         and other.ended == statement.ended
         and other.rule != GUESSED

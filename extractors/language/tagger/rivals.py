@@ -17,6 +17,9 @@ RELATIONS = {*RELATION_OF_NOUN.values()} - {"married_to", "engaged_to"}
 """Relations that nobody announces for a day: those of the wedding have one."""
 VAGUE = {"has", "owns"}
 """Predicates that hold of whatever one has."""
+_AHEAD = {"plans", "expects"}
+"""What one has that is still to come: "I've a root canal on Monday"."""
+_WHOSE = {"my", "our", "his", "her", "their", "a", "an", "the"}
 _STUDIES = {"studies", "studies_at"}
 POSTS = {"job", "post", "position", "role"}
 """What one gets of an employer and of no school."""
@@ -45,10 +48,11 @@ def is_of_school(statement: Statement, frame: Frame) -> bool:
 
 
 def is_vaguer(statement: Statement, frame: Frame) -> bool:
-    """Whether a tag says more precisely what somebody has: a child or a pet, or a medicine that they are "on"."""
+    """Whether a tag says more precisely what somebody has: a child, a pet, an appointment, or a medicine they're on."""
     kept = statement.predicate in VAGUE and frame.predicate in RELATIONS
+    ahead = statement.predicate == "has" and frame.predicate in _AHEAD and _says_the_same(statement, frame)
     return (
-        (kept or (statement.predicate == "is_on" and frame.predicate == "takes"))
+        (kept or ahead or (statement.predicate == "is_on" and frame.predicate == "takes"))
         and statement.subject == frame.subject.name
         and is_gone(statement) == (frame.ended or frame.negated)
         and shares_words(statement, frame)
@@ -96,9 +100,18 @@ def is_gone(statement: Statement) -> bool:
     return statement.ended or statement.polarity == "negated"
 
 
+def _says_the_same(statement: Statement, frame: Frame) -> bool:
+    """Whether a statement has no other words than a tag: "her ultrasound", but not "tickets for the match"."""
+    said = stems(frame.object.name if frame.object is not None else frame.value or "")
+    return stems(statement.object or statement.value or "") - _WHOSE == said - _WHOSE
+
+
 def shares_words(statement: Statement, frame: Frame) -> bool:
-    words = stems(frame.object.name if frame.object is not None else frame.value or "")
-    return not words.isdisjoint(stems(statement.object or statement.value or ""))
+    """Whether a statement and a tag have objects of the same words, apart from whose they are."""
+    said = frame.object.name if frame.object is not None else frame.value or ""
+    owner = f"{frame.subject.name}'s "
+    words = stems((statement.object or statement.value or "").removeprefix(owner))
+    return not words.isdisjoint(stems(said.removeprefix(owner)))
 
 
 def of_whom_was_asked(frame: Frame, clause: Clause, speaker: str) -> Frame:

@@ -38,6 +38,12 @@ def are_alike(predicate: str, other: str) -> bool:
     return predicate == other or any({predicate, other} <= family for family in _FAMILIES)
 
 
+TAGGED, GUESSED = "tagged", "guessed"
+"""The rules of statements that the network found: of those that it is sure of, and of the others."""
+CERTAIN = 0.85
+"""The probability from which the network knows better than what the grammar of a message leads one to expect."""
+
+
 @dataclass(frozen=True, slots=True)
 class TaggedWords:
     """Some characters of a message.

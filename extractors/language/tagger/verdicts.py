@@ -20,7 +20,7 @@ from chronomem.extractors.language.judge.features import features_of
 from chronomem.extractors.language.judge.judging import is_turn_of_life, probabilities
 from chronomem.extractors.language.judge.model import JudgeModel, load_model
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
-from chronomem.extractors.language.tagger.tagged_statements import GUESSED, TAGGED
+from chronomem.extractors.language.tagger.tags import GUESSED, TAGGED
 from chronomem.extractors.language.tagger.witness import UNPLACED, Witness
 from chronomem.graph_schema.facts.predicates import INTENTIONS, OPINIONS, VIEWS, predicate_named
 from chronomem.graph_schema.facts.relative import RECOUNT

@@ -130,3 +130,24 @@ def test_what_was_misspelt_in_an_answer_is_answered_again() -> None:
 )
 def test_what_breaks_off_tells_nothing(asked: str, said: str) -> None:
     assert last(f"Sam: {asked}", f"Noor: {said}") == []
+
+
+@pytest.mark.parametrize(
+    ("said", "fact"),
+    [
+        ("My wife is seventy-seven.", ("Noor's wife", "has_age", "77")),
+        ("my step mom is a cop", ("Noor's step mother", "works_as", "cop")),
+        ("my great aunt lives in Bath", ("Noor's great aunt", "lives_in", "Bath")),
+        ("my great dad lives in Bath", ("Noor's father", "lives_in", "Bath")),
+        ("my boyf lives in Bath", ("Noor's boyfriend", "lives_in", "Bath")),
+    ],
+)
+def test_relatives_by_marriage_and_birth_and_their_ages(said: str, fact: tuple[str, str, str]) -> None:
+    assert fact in {
+        (told.subject, told.predicate, told.object or told.value) for told in last("Sam: hi", f"Noor: {said}")
+    }
+
+
+def test_who_is_an_assistant_is_not_the_assistant() -> None:
+    facts = last("Assistant: Noted.", "Noor: I'm on nights there as a healthcare assistant")
+    assert ("works_as", "Assistant") not in {(fact.predicate, fact.object) for fact in facts}

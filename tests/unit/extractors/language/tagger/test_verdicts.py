@@ -11,7 +11,7 @@ from chronomem.extractors.language.judge.model import JudgeModel
 from chronomem.extractors.language.parsing.pipeline import parse
 from chronomem.extractors.language.parsing.syntax import tree_of
 from chronomem.extractors.language.tagger.network import packaged_network
-from chronomem.extractors.language.tagger.tagged_statements import GUESSED, TAGGED
+from chronomem.extractors.language.tagger.tags import GUESSED, TAGGED
 from chronomem.extractors.language.tagger.verdicts import decided, packaged_verdicts
 from chronomem.extractors.language.tagger.windows import WindowMessage, windows_of
 from chronomem.extractors.language.tagger.witness import UNPLACED, Witness
