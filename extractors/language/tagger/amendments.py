@@ -22,6 +22,7 @@ _DESCRIBING = {"amod", "det", "nummod", "nmod:poss", "obl:npmod"}
 _VERBS = {"starts", "begins", "ends", "finishes"}
 """Verbs that look like nouns after an adjective."""
 _WHEN = (["last"], ["this"], ["next"], ["every"])
+"""Words before a noun that tells when something was, and not which: "last weekend hiking"."""
 _NEAR = 3
 """How many words further a described noun stands, at most."""
 _ARRIVING = {"arrive", "bear", "come", "join", "move"}
@@ -198,11 +199,9 @@ def head_of(tree: SyntaxTree, place: TaggedWords) -> int:
     """Return the token on which the others of a place depend."""
     first, last = token_at(tree, place.start), token_at(tree, max(place.start, place.end - 1))
     head = next((i for i in range(first, last + 1) if not first <= tree.heads[i] <= last), last)
-    return (
-        next((i for i in range(max(0, head - 4), head) if is_in_law(tree, i)), head)
-        if tree.lower[head] == "law"
-        else head
-    )
+    if tree.lower[head] != "law":
+        return head
+    return next((i for i in range(max(0, head - 4), head) if is_in_law(tree, i)), head)  # "father" of "father-in-law"
 
 
 def _receives(tree: SyntaxTree, tag: Tag) -> bool:

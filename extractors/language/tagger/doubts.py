@@ -22,8 +22,10 @@ from chronomem.extractors.language.tagger.tags import Tag, TaggedWords
 from chronomem.graph_schema.facts.predicates import PARTNERS, predicate_named
 
 KIN = {*RELATION_OF_NOUN.values()}
+"""Predicates of relatives, friends and pets."""
 _ANYBODY = {"everybody", "everyone", "anybody", "anyone", "somebody", "someone", "people", "folk", "folks", "those"}
 GOING = {"plans", "lives_in", "moved_to", "visited", "went_to", "works_at", "studies_at"}
+"""Predicates of where somebody is or goes."""
 _OF_CHILDREN = {
     "kid", "child", "baby", "toddler", "teen", "teenager", "twin", "boy", "girl", "bear", "birth",
     "school", "nursery", "daycare", "kindergarten", "preschool", "crèche", "creche", "reception", "secondary", "grade",
@@ -42,9 +44,10 @@ AS_COUPLES = {
     "meet", "get", "kiss", "celebrate", "adopt", "buy", "rent", "share", "fight", "argue", "try", "plan", "want",
 }  # fmt: skip
 """Verbs of what couples do rather than friends, or as often."""
-_OF_COUPLES = {
+OF_COUPLES = {
     *PARTNER_NOUNS, "marry", "engage", "wedding", "anniversary", "honeymoon", "together", "couple", "kid", "baby",
 }  # fmt: skip
+"""Words of those who talk of couples."""
 _OF_AGES = ("old", "age", "birthday", "turn", "year", "young", "born", "bear", "introduce")
 _STANDING = {
     "lives_in", "works_at", "works_as", "works_in", "studies", "studies_at", "has_age", "is_from", "graduated_from",
@@ -61,6 +64,7 @@ _SPLITTING = ("band", "choir", "team", "duo", "trio", "quartet", "orchestra")
 _BELONGING = {"member_of", "studies_at", "works_at", "joined"}
 _LONG = {"good", "ever", "now", "year", "decade", "life"}
 HAD = {"has", "owns", "has_pet", "has_child"}
+"""Predicates of what somebody may have a part of."""
 _ONES = {"mine", "ours", "other", "others"}
 """Subjects that stand for somebody or something that their sentence doesn't name."""
 _PLACES = {"second", "third", "fourth", "fifth", "last", "2nd", "3rd", "4th", "5th"}
@@ -284,7 +288,7 @@ def _is_a_companion(tree: SyntaxTree, clauses: Sequence[Clause], token: int) -> 
     if clause is None or not tree.is_verb(clause.head) or tree.lemmas[clause.head] in AS_COUPLES:
         return False
     said = {*next(tree.lemmas[first:last] for first, last in tree.sentences if first <= token < last)}
-    return said.isdisjoint(_OF_COUPLES)
+    return said.isdisjoint(OF_COUPLES)
 
 
 def _is_visit(tree: SyntaxTree, place: int) -> bool:

@@ -21,7 +21,16 @@ from chronomem.extractors.language.frames.possession import is_said_to_be_anothe
 from chronomem.extractors.language.lexicon import HOME_NOUNS, is_first_name
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tagger.amendments import head_of, token_at
-from chronomem.extractors.language.tagger.doubts import AS_COUPLES, GOING, HAD, KIN, clause_of, is_doubtful, is_own
+from chronomem.extractors.language.tagger.doubts import (
+    AS_COUPLES,
+    GOING,
+    HAD,
+    KIN,
+    OF_COUPLES,
+    clause_of,
+    is_doubtful,
+    is_own,
+)
 from chronomem.extractors.language.tagger.tags import CERTAIN, Tag, TaggedWords
 from chronomem.graph_schema.facts.predicates import PARTNERS, predicate_named
 
@@ -47,6 +56,9 @@ _GIVEN_UP = {"give", "stop", "quit", "abandon"}
 
 def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: Tag, about: Reference) -> bool:
     """Whether a tag says something that its sentence doesn't.
+
+    The grammar speaks against a tag only where the network isn't certain; what is quoted, supposed or told to be
+    somebody else's counts always.
 
     Args:
         resolver, clauses: those of the message.
@@ -133,7 +145,7 @@ def _is_belied(tree: SyntaxTree, clause: Clause, tag: Tag) -> bool:
     verb, predicate = tree.lemmas[clause.head], tag.predicate
     if predicate_named(predicate).group == PARTNERS:
         told = tag.object is not None and not tag.object.back and head_of(tree, tag.object) == clause.subject
-        if told and AS_COUPLES.isdisjoint({verb, tree.lower[clause.head].removesuffix("ed")}):
+        if told and verb not in AS_COUPLES | OF_COUPLES:
             return False
         return clause.negated or verb in ("leave", "divorce", "dump", "ditch")
     if predicate == "lives_with":

@@ -20,6 +20,7 @@ VAGUE = {"has", "owns"}
 _AHEAD = {"plans", "expects"}
 """What one has that is still to come: "I've a root canal on Monday"."""
 _WHOSE = {"my", "our", "his", "her", "their", "a", "an", "the"}
+"""Words before a noun that don't tell which it is."""
 _STUDIES = {"studies", "studies_at"}
 POSTS = {"job", "post", "position", "role"}
 """What one gets of an employer and of no school."""

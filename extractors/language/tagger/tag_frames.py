@@ -58,7 +58,13 @@ _ASKING = {"who", "whose", "where", "when", "what", "which", "how"}
 
 @dataclass(frozen=True)
 class Scene:
-    """A message and those before it, as far as tags refer to them: number 0 is the message itself."""
+    """A message and those before it, as far as tags refer to them: number 0 is the message itself.
+
+    Attributes:
+        doc: the parse of the message.
+        speaker, others: who says it, and the other participants.
+        before: the messages before it, the last one at the end.
+    """
 
     doc: "Doc"
     speaker: str

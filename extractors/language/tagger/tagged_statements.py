@@ -60,7 +60,9 @@ _SURE_REPLY = 0.6
 _LEAVING = {"leave", "quit", "stopped", "sold", "lost"}
 """Predicates whose denial tells that a state goes on."""
 _DONE_FOR_A_LIVING = {"made", "sold"}
+"""Events that may be somebody's work: "he makes violins"."""
 _OF_HOME = {"stay", "remain", "leave"}
+"""Verbs of plans that tell where somebody lives: "we've decided to stay in Kumasi"."""
 _BRIEF = 3
 """The words of a message that is no more than a reply."""
 
