@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from itertools import islice
 
@@ -17,7 +18,7 @@ from chronomem.graph_schema.model.dialogue import User
 from chronomem.graph_schema.model.times import read_limit
 from chronomem.graph_schema.model.turn_filter import TurnFilter
 from chronomem.retrieval.fact_index_cache import FactIndexCache
-from chronomem.retrieval.index.fact_index import FactIndex, IndexedFact
+from chronomem.retrieval.index.fact_index import FactIndex, FactQuery, IndexedFact
 
 _Admits = Callable[[IndexedFact | FactRecord], bool]
 
@@ -30,7 +31,7 @@ class FactSearch(FactQueries):
         self._embedder = embedder
         self._indexes = indexes
 
-    async def matching(self, text: str, owner: User, wanted: FactFilter, *, now: datetime) -> list[Fact]:
+    async def matching(self, query: FactQuery, owner: User, wanted: FactFilter, *, now: datetime) -> list[Fact]:
         """Return the facts that match a text and pass the filter, the best first."""
         as_of = read_limit(wanted.as_of, owner.zone, "as_of")
         known_at = read_limit(wanted.known_at, owner.zone, "known_at")
@@ -46,24 +47,24 @@ class FactSearch(FactQueries):
             return is_about and wanted.admits(fact, now=now, as_of=as_of, zone=zone)
 
         limit = wanted.limit or MATCHES
-        named = await read_entities(self._store, owner.id, merges.named_in(text), merges)
-        names = [entity.name for entity in named.values()]
+        named = await read_entities(self._store, owner.id, merges.named_in(query.text), merges)
+        query = replace(query, names=tuple(entity.name for entity in named.values()))
         if known_at is not None:
             records = [r for r in await self._records(owner.id, merges, None, known_at) if admits(r)]
             told = await self._told(owner, records, wanted.turns)
-            ranked = await asyncio.to_thread(self._rank, text, names, told, limit)
+            ranked = await asyncio.to_thread(self._rank, query, told, limit)
         else:
-            ranked = await self._best(text, names, owner, admits, limit, wanted.turns)
+            ranked = await self._best(query, owner, admits, limit, wanted.turns)
         scores = {record.id: score for record, score in ranked}
         return await self._shown(owner, [record for record, _ in ranked], merges, scores)
 
     async def _best(
-        self, text: str, names: Sequence[str], owner: User, admits: _Admits, limit: int, turns: TurnFilter
+        self, query: FactQuery, owner: User, admits: _Admits, limit: int, turns: TurnFilter
     ) -> list[tuple[FactRecord, float]]:
         """Return the best facts of the index; those that have changed since it was read are checked again."""
         found: list[tuple[FactRecord, float]] = []
         async with self._indexes.current(owner) as index:
-            ranking = index.search(text, admits, names=names)
+            ranking = index.search(query, admits)
             while len(found) < limit and (part := await asyncio.to_thread(lambda: dict(islice(ranking, limit)))):
                 rows = await self._store.read("read_facts_by_id", user=owner.id, ids=[*part])
                 records = [record for record in map(record_of, rows) if admits(record)]
@@ -71,14 +72,12 @@ class FactSearch(FactQueries):
                 found += [(there[key], score) for key, score in part.items() if key in there]
         return found[:limit]
 
-    def _rank(
-        self, text: str, names: Sequence[str], records: Sequence[FactRecord], limit: int
-    ) -> list[tuple[FactRecord, float]]:
+    def _rank(self, query: FactQuery, records: Sequence[FactRecord], limit: int) -> list[tuple[FactRecord, float]]:
         """Rank facts of an earlier time, which are in no index."""
         by_id = {record.id: record for record in records}
         index = FactIndex(self._embedder, vocabulary=self._store.vocabulary)
         index.replace(map(_indexed, records))
-        ranking = index.search(text, lambda _: True, names=names)
+        ranking = index.search(query, lambda _: True)
         return [(by_id[key], score) for key, score in islice(ranking, limit)]
 
 
@@ -88,6 +87,7 @@ def _indexed(record: FactRecord) -> IndexedFact:
         group=record.id,
         text=record.text,
         names=(record.words,),
+        turns=record.turn_ids,
         subject=record.subject,
         object=record.object,
         predicate=record.predicate,

@@ -9,15 +9,13 @@ from datetime import datetime
 from typing import Any
 
 from chronomem.engine.answering.answers import Answer
-from chronomem.engine.facts.search import FactSearch
-from chronomem.engine.memory.core import MemoryCore
+from chronomem.engine.memory.searching import SearchingMemory
 from chronomem.extractors.llm.client import ModelClient
 from chronomem.graph_schema.errors import InvalidInput
 from chronomem.graph_schema.facts.fact_filter import FactFilter
 from chronomem.graph_schema.model.checks import check_count, check_name, check_text
 from chronomem.graph_schema.model.turn_filter import EVERY_TURN, TurnFilter
 from chronomem.retrieval.context import Context, Item
-from chronomem.retrieval.index.turn_vectors import MANY
 from chronomem.retrieval.presets.preset import Preset
 from chronomem.retrieval.question.plan import Plan
 
@@ -25,7 +23,7 @@ _RECALLED, _ITEMS, _ITEMS_OF_A_PART = 10, 20, 10
 """The number of items of a recall, for an answer, and for each part of a thorough answer, unless the preset says."""
 
 
-class AnsweringMemory(MemoryCore):
+class AnsweringMemory(SearchingMemory):
     """The methods of `AsyncMemory` that recall and answer."""
 
     @property
@@ -160,13 +158,12 @@ class AnsweringMemory(MemoryCore):
                 part[:MAX_QUESTION], owner.id, moment, most, max_tokens, chosen, plan=plan, gated=by_model
             )
 
-        search = FactSearch(self._store, self._embedder, self._fact_indexes)
-        wanted = FactFilter.of(limit=FACTS_LOOKED_AT, include_invalid=True, include_negated=True)
+        wanted = FactFilter.of(limit=FACTS_LOOKED_AT, include_invalid=True, include_negated=True, include_minor=True)
 
         async def facts(part: str) -> list[Item]:
             if not chosen.shows_facts:
                 return []
-            found = await search.matching(part[:MAX_QUESTION], owner, wanted, now=moment)
+            found = await self._matching(part[:MAX_QUESTION], owner, wanted, moment)
             return fact_items(found, moment, owner.zone, self._store.vocabulary)
 
         local = moment.astimezone(owner.zone)
@@ -193,17 +190,9 @@ class AnsweringMemory(MemoryCore):
     ) -> Context:
         from chronomem.retrieval.pipeline import Recollection
         from chronomem.retrieval.recall import recall
-        from chronomem.retrieval.view import MemoryView
 
-        async with self._indexes.current(user, preset.pools) as (owner, index, pools):
-            # All questions share one thread: several would only compete for the interpreter's lock, which costs half as
-            # much again. In a large index, most of the work is done without that lock, so no thread is shared.
-            ranker = self._ranker if len(index) <= MANY else None
-            admitted = None if wanted.is_open else await self._indexes.admitted(owner, index, wanted)
-            view = MemoryView(
-                self._store, owner, index, pools, self._embedder, explain=explain, executor=ranker, admitted=admitted
-            )
-            begun = Recollection(question, self._moment(now, owner), k, max_tokens, is_gated=gated)
+        async with self._viewed(user, preset.pools, explain=explain, wanted=wanted) as view:
+            begun = Recollection(question, self._moment(now, view.user), k, max_tokens, is_gated=gated)
             if plan is not None:
                 begun = replace(begun, plan=plan, is_planned=True)
             return await recall(begun, view, preset)
@@ -235,7 +224,7 @@ class AnsweringMemory(MemoryCore):
         chosen = preset if isinstance(preset, Preset) else preset_named(preset)
         if not self._settings.standing_instructions:
             steps = tuple(step for step in chosen.steps if step.stage != "standing")
-            chosen = chosen.model_copy(update={"steps": steps}) if len(steps) < len(chosen.steps) else chosen
+            chosen = chosen.with_steps(steps) if len(steps) < len(chosen.steps) else chosen
         if missing := [name for name in chosen.structures if name not in self._settings.structures]:
             raise InvalidInput(
                 f"preset {chosen.name!r} needs {', '.join(map(repr, missing))}, which this memory doesn't maintain:"

@@ -9,9 +9,8 @@ from chronomem.engine.dialogue.forgetting import Forgetting, Forgotten
 from chronomem.engine.facts.correcting import CHANGEABLE, Corrections
 from chronomem.engine.facts.merging import EntityMerging
 from chronomem.engine.facts.queries import FactQueries
-from chronomem.engine.facts.search import FactSearch
 from chronomem.engine.facts.writing import FactBook, check_times, check_words
-from chronomem.engine.memory.core import MemoryCore
+from chronomem.engine.memory.searching import SearchingMemory
 from chronomem.graph_schema.database.scrubbing import scrub as scrub_files
 from chronomem.graph_schema.errors import InvalidInput
 from chronomem.graph_schema.facts.claims import BEGINNING
@@ -24,7 +23,7 @@ from chronomem.graph_schema.model.times import read_limit, read_time
 from chronomem.graph_schema.model.turn_filter import metadata_text
 
 
-class FactMemory(MemoryCore):
+class FactMemory(SearchingMemory):
     """The methods of `AsyncMemory` that deal with facts and entities."""
 
     async def add_fact(
@@ -143,7 +142,7 @@ class FactMemory(MemoryCore):
         known_at: datetime | str | None = None,
         include_invalid: bool = False,
         include_negated: bool = False,
-        include_minor: bool = False,
+        include_minor: bool | None = None,
         where: Mapping[str, Any] | str | None = None,
         said_since: datetime | str | None = None,
         said_until: datetime | str | None = None,
@@ -162,8 +161,8 @@ class FactMemory(MemoryCore):
             known_at: Facts as the memory knew them at this time, without what was forgotten since; omitted, now.
             include_invalid: Also facts that had ended by then, and facts that were corrected or replaced.
             include_negated: Also denials: facts known not to be true.
-            include_minor: Also minor facts: opinions, moods, courtesies and details told once; not needed if the
-                predicate is minor or open.
+            include_minor: Whether minor facts are among them: opinions, moods, courtesies and details told once;
+                omitted, where a text is matched, or if the predicate is minor or open.
             where: Only facts stated in a turn whose metadata has these values, as a JSON object of one value or a list
                 of values for each key.
             said_since: Only facts stated in a turn said from this time on.
@@ -194,8 +193,7 @@ class FactMemory(MemoryCore):
         owner, now = await self._owner(user), self._clock()
         if wanted.matching is None:
             return await FactQueries(self._store).facts(owner, wanted, now=now)
-        search = FactSearch(self._store, self._embedder, self._fact_indexes)
-        return await search.matching(wanted.matching, owner, wanted, now=now)
+        return await self._matching(wanted.matching, owner, wanted, now)
 
     async def instructions(self, *, user: str, as_of: datetime | str | None = None) -> list[Fact]:
         """Return what a user asked for in every answer and hasn't taken back: instructions, and names to be called by.

@@ -24,7 +24,7 @@ RETURN f.id AS id, f.text AS text, f.group_key AS group, f.turn_ids AS turns, f.
 // Parameters: user. Returns all facts, with the fields that a filter compares.
 MATCH (f:Fact {user_id: $user})
 RETURN f.id AS id, f.text AS text, f.group_key AS group, f.subject AS subject, f.object AS object,
-       f.predicate AS predicate, f.negated AS negated, f.minor AS minor, f.dated AS dated,
+       f.predicate AS predicate, f.negated AS negated, f.minor AS minor, f.dated AS dated, f.turn_ids AS turns,
        toString(f.valid_at) AS valid_at, toString(f.invalid_at) AS invalid_at
 
 // name: read_new_fact_texts
@@ -34,7 +34,7 @@ MATCH (n:Fact {user_id: $user, version: version})
 WITH DISTINCT n.group_key AS key
 MATCH (f:Fact {user_id: $user, group_key: key})
 RETURN f.id AS id, f.text AS text, f.group_key AS group, f.subject AS subject, f.object AS object,
-       f.predicate AS predicate, f.negated AS negated, f.minor AS minor, f.dated AS dated,
+       f.predicate AS predicate, f.negated AS negated, f.minor AS minor, f.dated AS dated, f.turn_ids AS turns,
        toString(f.valid_at) AS valid_at, toString(f.invalid_at) AS invalid_at
 
 // name: read_standing

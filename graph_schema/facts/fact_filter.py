@@ -82,10 +82,10 @@ class FactFilter(CheckedModel):
         default=False, description="Also facts that had ended by then, and facts that were corrected or replaced."
     )
     include_negated: bool = Field(default=False, description="Also denials: facts known not to be true.")
-    include_minor: bool = Field(
-        default=False,
-        description="Also minor facts: opinions, moods, courtesies and details told once; not needed if the predicate"
-        " is minor or open.",
+    include_minor: bool | None = Field(
+        default=None,
+        description="Whether minor facts are among them: opinions, moods, courtesies and details told once; omitted,"
+        " where a text is matched, or if the predicate is minor or open.",
     )
     where: Annotated[str, AfterValidator(_where)] | None = Field(
         default=None,
@@ -114,11 +114,11 @@ class FactFilter(CheckedModel):
 
     @property
     def shows_minor(self) -> bool:
-        """Whether minor facts are asked for, in general or by the name of such a predicate."""
-        if self.include_minor or self.predicate is None:
+        """Whether minor facts are asked for, in general, by a text, or by the name of such a predicate."""
+        if self.include_minor is not None:
             return self.include_minor
-        rule = predicate_named(self.predicate)
-        return rule.minor or rule.is_open
+        rule = None if self.predicate is None else predicate_named(self.predicate)
+        return self.matching is not None or (rule is not None and (rule.minor or rule.is_open))
 
     def admits(self, fact: Comparable, *, now: datetime, as_of: datetime | None, zone: ZoneInfo) -> bool:
         """Whether a fact passes, regardless of text, entity, turns, limit and the time of knowledge.

@@ -1,13 +1,13 @@
 """One user's facts in memory, to be searched by text."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 import numpy as np
 
-from chronomem.extractors.embeddings.embedder import Embedder, embed_questions
+from chronomem.extractors.embeddings.embedder import Embedder, Vectors
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.facts.predicates import MINOR, Predicate
 from chronomem.graph_schema.facts.vocabulary import PACKAGED, FactVocabulary
@@ -19,6 +19,8 @@ from chronomem.retrieval.index.turn_vectors import TurnVectors
 
 _LEAST_COSINE = 0.3
 """Facts that share no word with the text are similar to it from this cosine on."""
+_OF_MINOR = 0.9
+"""The share of its score that a minor fact keeps."""
 _FEWEST_WORN = 1_000
 
 
@@ -29,6 +31,7 @@ class IndexedFact:
     Attributes:
         group: the key of its group.
         names: the names of its subject and its object.
+        turns: the ids of the turns that tell it; none of a fact that was added directly.
         The others are as in `FactRecord`.
     """
 
@@ -36,6 +39,7 @@ class IndexedFact:
     group: str
     text: str
     names: tuple[str, ...]
+    turns: tuple[str, ...]
     subject: str
     object: str | None
     predicate: str
@@ -58,6 +62,7 @@ class IndexedFact:
             group=row["group"],
             text=row["text"],
             names=tuple(names),
+            turns=tuple(row["turns"] or ()),
             subject=row["subject"],
             object=row["object"],
             predicate=row["predicate"],
@@ -67,6 +72,25 @@ class IndexedFact:
             invalid_at=utc_time(row["invalid_at"]),
             dated=row["dated"],
         )
+
+
+@dataclass(frozen=True)
+class FactQuery:
+    """A text by which facts are searched.
+
+    Attributes:
+        text: the text.
+        vector: the vector by which it is compared with facts, shape `(dimensions,)`; its length is how far the vector
+            can be trusted, at most 1.
+        turns: by the id of each turn that bears on the text, how well: 1 for the one that a recall would put first, and
+            for the others exp(s - b), where s is the score of a turn and b that of the first.
+        names: other names of the entities that the text names.
+    """
+
+    text: str
+    vector: Vectors
+    turns: Mapping[str, float]
+    names: tuple[str, ...] = ()
 
 
 class FactIndex:
@@ -85,8 +109,11 @@ class FactIndex:
         self._facts: list[IndexedFact | None] = []
         self._numbers: dict[str, int] = {}
         self._groups: defaultdict[str, set[str]] = defaultdict(set)
+        self._told: defaultdict[str, set[int]] = defaultdict(set)
         self._postings = Postings()
         self._lengths: list[int] = []
+        self._added: list[bool] = []
+        self._minor: list[bool] = []
         self._vectors = TurnVectors(embedder.dimensions)
         self._measured = -1, 0
 
@@ -103,7 +130,7 @@ class FactIndex:
     def bytes(self) -> int:
         """The memory that the facts take, without the embedder and the vocabulary that they share with others."""
         if self._measured[0] != len(self._facts):
-            parts = self._facts, self._numbers, self._groups, self._postings, self._lengths, self._vectors
+            parts = self._facts, self._numbers, self._groups, self._told, self._postings, self._lengths, self._vectors
             self._measured = len(self._facts), byte_size(*parts)
         return self._measured[1]
 
@@ -119,32 +146,35 @@ class FactIndex:
             known = None if number is None else self._facts[number]
             if number is not None and known is not None and (known.text, known.names) == (fact.text, fact.names):
                 self._groups[known.group].discard(fact.id)
+                self._untell(number, known)
                 self._facts[number] = fact
+                self._tell(number, fact)
+                self._added[number], self._minor[number] = not fact.turns, fact.minor
             else:
                 self._remove(fact.id)
                 fresh.append(fact)
             self._groups[fact.group].add(fact.id)
         self._append(fresh)
 
-    def search(
-        self, text: str, admits: Callable[[IndexedFact], bool], *, names: Iterable[str] = ()
-    ) -> Iterator[tuple[str, float]]:
+    def search(self, query: FactQuery, admits: Callable[[IndexedFact], bool]) -> Iterator[tuple[str, float]]:
         """Yield the ids of matching facts that a filter admits, with their scores from 0 to 1, the best first.
 
-        A fact matches if it shares a word with the text, or is similar to it. Its words are those of its sentence, its
-        names and its predicate's meaning. The score is the mean of its cosine and of its BM25 score, as a share of the
-        highest one.
-
-        Args:
-            text: the text.
-            admits: the filter.
-            names: other names of the entities that the text names.
+        A fact matches if it shares a word with the text, is similar to it, or is told in a turn that bears on it. Its
+        words are those of its sentence, its names and its predicate's meaning. Half of the score is the mean of its
+        cosine and of its BM25 score, as a share of the highest one; the other half says how well the best of its turns
+        bears on the text. For a fact that was added without a turn, the first half counts twice. A minor fact counts
+        for a little less.
         """
-        [query] = embed_questions(self._embedder, [text])
-        cosines = np.clip(self._vectors.similarity(query), 0, 1)
-        words = bm25(terms(" ".join((text, *names))), self._postings, Units.alone(np.array(self._lengths, dtype=float)))
-        scores: Floats = (cosines + words / max(float(words.max(initial=0)), 1e-9)) / 2
-        found = np.flatnonzero((words > 0) | (cosines >= _LEAST_COSINE))
+        cosines = np.clip(self._vectors.similarity(query.vector), 0, 1)
+        asked = terms(" ".join((query.text, *query.names)))
+        words = bm25(asked, self._postings, Units.alone(np.array(self._lengths, dtype=float)))
+        own: Floats = (cosines + words / max(float(words.max(initial=0)), 1e-9)) / 2
+        told = np.zeros(len(self._facts))
+        for turn, share in query.turns.items():
+            numbers = [*self._told.get(turn, ())]
+            told[numbers] = np.maximum(told[numbers], share)
+        found = np.flatnonzero((words > 0) | (cosines >= _LEAST_COSINE) | (told > 0))
+        scores = (own + np.where(self._added, own, told)) / 2 * np.where(self._minor, _OF_MINOR, 1.0)
         for number in found[np.argsort(-scores[found], kind="stable")].tolist():
             fact = self._facts[number]
             if fact is not None and admits(fact):
@@ -157,14 +187,29 @@ class FactIndex:
         self._vectors.extend(self._embedder.embed([fact.text for fact in facts]))
         self._postings.extend(documents)
         self._lengths += map(len, documents)
-        self._numbers.update((fact.id, number) for number, fact in enumerate(facts, len(self._facts)))
+        for number, fact in enumerate(facts, len(self._facts)):
+            self._numbers[fact.id] = number
+            self._tell(number, fact)
         self._facts += facts
+        self._added += [not fact.turns for fact in facts]
+        self._minor += [fact.minor for fact in facts]
 
     def _remove(self, fact_id: str) -> None:
         number = self._numbers.pop(fact_id, None)
         if number is not None and (fact := self._facts[number]) is not None:
             self._groups[fact.group].discard(fact_id)
+            self._untell(number, fact)
             self._facts[number] = None
+
+    def _tell(self, number: int, fact: IndexedFact) -> None:
+        for turn in fact.turns:
+            self._told[turn].add(number)
+
+    def _untell(self, number: int, fact: IndexedFact) -> None:
+        for turn in fact.turns:
+            self._told[turn].discard(number)
+            if not self._told[turn]:
+                del self._told[turn]
 
 
 def _terms(fact: IndexedFact, predicate: Predicate) -> list[str]:

@@ -1,6 +1,6 @@
 """A preset as data: a sequence of stages and their parameters."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -61,9 +61,16 @@ class Preset(BaseModel):
 
     def without(self, *parts: Part) -> "Preset":
         """Return the same preset without some of its parts, to measure their contribution."""
-        fields = {name: getattr(self, name) for name in type(self).model_fields}
         follows_up = self.follows_up and "missing-info" not in parts
-        return Preset(**fields | {"left_out": self.left_out.union(parts), "follows_up": follows_up})
+        return self._with(left_out=self.left_out.union(parts), follows_up=follows_up)
+
+    def with_steps(self, steps: Iterable[Step]) -> "Preset":
+        """Return the same preset with other stages."""
+        return self._with(steps=tuple(steps))
+
+    def _with(self, **changes: Any) -> "Preset":
+        # made anew: a copy would keep the stages that this one has made already
+        return Preset(**{name: getattr(self, name) for name in type(self).model_fields} | changes)
 
 
 def step(stage: str, /, **parameters: Any) -> Step:

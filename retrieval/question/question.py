@@ -136,7 +136,7 @@ def read_question(
         first_person=bool(_FIRST_PERSON.search(text)),
         of_assistant=bool(_OF_ASSISTANT.search(text)),
         several=bool(_WANTS_SEVERAL.search(text)),
-        wants=_wanted(text),
+        wants=wanted_by(text),
     )
 
 
@@ -176,7 +176,8 @@ def _is_foreign(language: str, embedder: Embedder) -> bool:
     return language != ENGLISH and isinstance(embedder, StaticEmbedder)
 
 
-def _wanted(text: str) -> Literal["time", "number", "place"] | None:
+def wanted_by(text: str) -> Literal["time", "number", "place"] | None:
+    """Return the kind of answer that a question asks for, if its words show it."""
     if _WANTS_TIME.search(text):
         return "time"
     if _WANTS_NUMBER.search(text):

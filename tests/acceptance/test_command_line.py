@@ -255,7 +255,9 @@ def test_denials_and_minor_facts_are_among_the_facts_where_they_are_asked_for(cl
     assert cli.json(*learned) == []
     assert [change["fact"]["predicate"] for change in cli.json(*learned, "--include-minor")] == ["thinks"]
     assert "not has_pet" in cli.out("facts", "--user", user, "--include-negated")
-    assert "score" in cli.out("facts", "--user", user, "--include-minor", "--matching", "library")
+    assert "score" in cli.out("facts", "--user", user, "--matching", "library")
+    assert "library" in cli.out("facts", "--user", user, "--include-minor")
+    assert cli.json("facts", "--user", user, "--no-include-minor", "--matching", "library") == []
     assert "about is empty or blank" in cli.error("facts", "--user", user, "--about", " ")
 
 

@@ -394,9 +394,9 @@ def test_facts_are_found_by_text_together_with_the_other_filters(memory: Memory,
     memory.add_facts([{"subject": "Ann"} | fact for fact in told], user=user)
     memory.add_fact(user=user, subject="Bea", predicate="lives_in", object="Lisbon", valid_at="2021-01-01")
     memory.add_fact(user=f"{user}-other", subject="Cleo", predicate="lives_in", object="Lisbon")
-    assert found("my home in Lisbon", about="Ann") == ["Lisbon"]
-    assert found("my home in Lisbon", about="Ann", include_minor=True) == ["Lisbon", "Lisbon is loud"]
-    assert set(found("Lisbon", about="Ann", include_negated=True)) == {"Lisbon", "Lisbon Zoo"}
+    assert found("my home in Lisbon", about="Ann", include_minor=False) == ["Lisbon"]
+    assert found("my home in Lisbon", about="Ann") == ["Lisbon", "Lisbon is loud"]
+    assert set(found("Lisbon", about="Ann", include_negated=True)) == {"Lisbon", "Lisbon Zoo", "Lisbon is loud"}
     assert found("where they live", limit=5) == ["Lisbon", "Lisbon"]
     assert found("where they live", as_of="2022-01-01", about="Ann") == ["Porto"]
     assert set(found("where they live", about="Ann", include_invalid=True)) == {"Porto", "Lisbon"}
@@ -407,6 +407,25 @@ def test_facts_are_found_by_text_together_with_the_other_filters(memory: Memory,
     assert [fact.subject.name for fact in memory.facts(user=user, matching="Bea")] == ["Bea"]
     with pytest.raises(InvalidInput, match="matching"):
         memory.facts(user=user, matching=" ")
+
+
+@pytest.mark.dialect
+def test_a_fact_is_found_by_the_talk_around_the_turn_that_tells_it(memory: Memory, user: str) -> None:
+    talk = [
+        ("Ben", "How was the pottery workshop?"),
+        ("Ann", "I made a blue bowl."),
+        ("Ben", "And how is your sister?"),
+        ("Ann", "She has a dog now."),
+    ]
+    for minute, (speaker, text) in enumerate(talk):
+        memory.add(text, user=user, speaker=speaker, session="s", said_at=f"2024-03-04T10:0{minute}")
+    memory.consolidate(user=user)
+    for at in (None, "2999-01-01"):
+        [bowl] = memory.facts(user=user, matching="the workshop", known_at=at)
+        assert bowl.says == "blue bowl"
+    assert memory.facts(user=user, matching="quantum chromodynamics") == []
+    memory.forget(user=user, turn_ids=bowl.turn_ids)
+    assert memory.facts(user=user, matching="the workshop") == []
 
 
 @pytest.mark.dialect

@@ -22,9 +22,12 @@ COLUMNS = ("from", "to", "subject", "predicate", "object", "turns")
 
 def fact_option(name: str, field: "FieldInfo", *, panel: str | None = None) -> Any:
     """Return a field of the facts filter as an option of a command."""
-    option = typer.Option(f"--{name.replace('_', '-')}", help=field.description, rich_help_panel=panel)
-    if field.annotation is bool:
-        return Annotated[bool, option]
+    flag = f"--{name.replace('_', '-')}"
+    if field.annotation == bool | None:
+        flag = f"{flag}/--no-{flag.removeprefix('--')}"
+    option = typer.Option(flag, help=field.description, rich_help_panel=panel)
+    if field.annotation in (bool, bool | None):
+        return Annotated[field.annotation, option]
     return Annotated[int | None if field.annotation == int | None else str | None, option]
 
 

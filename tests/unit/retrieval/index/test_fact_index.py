@@ -1,9 +1,10 @@
 """The index of facts: what matches a text, and in which order, while facts change."""
 
+from collections.abc import Mapping
 from typing import Any
 
-from chronomem.extractors.embeddings.embedder import StaticEmbedder
-from chronomem.retrieval.index.fact_index import FactIndex, IndexedFact
+from chronomem.extractors.embeddings.embedder import StaticEmbedder, embed_questions
+from chronomem.retrieval.index.fact_index import FactIndex, FactQuery, IndexedFact
 
 EMBEDDER = StaticEmbedder()
 
@@ -12,6 +13,7 @@ def fact(fact_id: str, text: str, predicate: str = "owns", **changes: Any) -> In
     values: dict[str, Any] = {
         "group": f"ann|{predicate}",
         "names": ("Ann",),
+        "turns": (),
         "subject": "ann",
         "object": None,
         "negated": False,
@@ -29,11 +31,12 @@ def index_of(*facts: IndexedFact) -> FactIndex:
     return index
 
 
-def found(index: FactIndex, text: str, **wanted: Any) -> list[str]:
+def found(index: FactIndex, text: str, turns: Mapping[str, float] | None = None, **wanted: Any) -> list[str]:
     def admits(one: IndexedFact) -> bool:
         return all(getattr(one, name) == value for name, value in wanted.items())
 
-    scored = list(index.search(text, admits))
+    [vector] = embed_questions(EMBEDDER, [text])
+    scored = list(index.search(FactQuery(text, vector, turns or {}), admits))
     assert all(0 < score <= 1 for _, score in scored)
     return [fact_id for fact_id, _ in scored]
 
@@ -93,3 +96,21 @@ def test_an_index_that_mostly_holds_changed_facts_is_worn() -> None:
 
 def test_an_empty_index_has_no_matches() -> None:
     assert found(FactIndex(EMBEDDER), "anything") == []
+
+
+def test_facts_told_in_turns_that_bear_on_a_text_match_it_and_come_first() -> None:
+    painted = fact("painted", "Ann painted a sunrise", "made", turns=("t1", "t2"))
+    hike = fact("hike", "Ann went up a hill", "visited", turns=("t3",))
+    index = index_of(BIKE, painted, hike)
+    assert found(index, "bike") == ["bike"]
+    assert found(index, "quantum chromodynamics", {"t2": 1.0, "t3": 0.4}) == ["painted", "hike"]
+    assert found(index, "bike", {"t3": 1.0}) == ["bike", "hike"]
+    index.replace([fact("painted", "Ann painted a sunrise", "made", turns=("t1",))])
+    assert found(index, "quantum chromodynamics", {"t2": 1.0}) == []
+    index.replace([fact("other", "Ann made soup", "made", turns=("t2",))])
+    assert found(index, "quantum chromodynamics", {"t1": 1.0, "t2": 1.0}) == ["other"]
+
+
+def test_of_two_facts_that_match_alike_the_minor_one_comes_last() -> None:
+    slight = fact("slight", "Ann owns a red car", minor=True, turns=("t1",))
+    assert found(index_of(slight, fact("car", "Ann owns a red car", turns=("t1",))), "car") == ["car", "slight"]

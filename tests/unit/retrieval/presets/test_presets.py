@@ -72,6 +72,14 @@ def test_a_preset_can_do_without_a_part(part: Part) -> None:
     assert gone <= {type(stage).__name__ for one in PRESETS.values() for stage in one.stages}
 
 
+def test_other_steps_give_other_stages_even_where_those_before_were_made_already() -> None:
+    known = preset("chronomem")
+    assert len(known.stages) == len(known.steps)
+    fewer = known.with_steps(step for step in known.steps if step.stage != "standing")
+    assert len(fewer.stages) == len(known.steps) - 1
+    assert len(known.stages) == len(known.steps)
+
+
 def test_without_time_no_sign_looks_at_times() -> None:
     signs = stage_named("signs", weights=dict.fromkeys(SIGNS, 1.0))
     left = signs.without("time")
