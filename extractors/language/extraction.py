@@ -105,8 +105,17 @@ def _drop_unnamed(statements: dict[tuple[object, ...], Statement]) -> None:
 
 
 def _keep(statements: dict[tuple[object, ...], Statement], new: Statement) -> None:
-    """Add a statement; of two with the same content, keep the one with the higher confidence."""
+    """Add a statement; of two with the same content, keep the one with the higher confidence.
+
+    Of two endings as sure as each other, the later one counts: "I resigned today. My last day is 31 July".
+    """
     key = (new.subject, new.predicate, new.object, new.value, new.polarity, new.ended)
     old = statements.get(key)
-    if old is None or new.confidence > old.confidence:
+    if old is None or new.confidence > old.confidence or (new.confidence == old.confidence and _ends_later(new, old)):
         statements[key] = new
+
+
+def _ends_later(new: Statement, old: Statement) -> bool:
+    if not new.ended or new.invalid_at is None:
+        return False
+    return old.invalid_at is None or new.invalid_at > old.invalid_at

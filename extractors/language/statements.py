@@ -46,6 +46,7 @@ from chronomem.extractors.language.tellings.effects import read_telling
 from chronomem.extractors.language.tellings.matcher import Matcher, PhraseMatch, is_within, packaged_matcher
 from chronomem.extractors.language.turn_times import TurnTimes, fragment
 from chronomem.extractors.language.validity import IN_VIEW, interval, is_former, is_over, without_stage
+from chronomem.extractors.semantic_time.numbers import number_named
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.predicates import INTENTIONS, Predicate
 from chronomem.graph_schema.facts.vocabulary import PACKAGED, FactVocabulary
@@ -309,6 +310,8 @@ class StatementExtractor:
             start, end = None, None  # "my little one is called Rosie, she's 2 next month"
         value = None if frame.object is not None or frame.value is None else _cut(frame.value)
         value = value and (_LOOSE.sub("", value.removeprefix("nothing more than ")) or value)
+        if value is not None and frame.predicate == "has_age":
+            value = number_named(value) or value
         if value is not None and time is not None and modality == "actual" and clause.tense == "past":
             value = self.when.undated(value, time)
         return Statement(

@@ -171,6 +171,7 @@ class TurnTimes:
         """Whether tokens that give no time are a number in an expression, or all its words: not "last" alone."""
         tree = self.tree
         inside = {i for i in beside if time.start_char <= tree.starts[i] < time.end_char}
+        inside |= {i - 1 for i in inside if i and tree.tags[i - 1] == "PRP$" and time.start_char <= tree.starts[i - 1]}
         left = bisect_left(tree.starts, time.end_char) - bisect_left(tree.starts, time.start_char) - len(inside)
         return bool(inside) and (left == 0 or any(tree.tags[i] == "CD" for i in inside))
 

@@ -1,5 +1,6 @@
 """Spelt-out numbers: cardinals, ordinals and years."""
 
+import re
 from typing import Final, NamedTuple
 
 from chronomem.extractors.semantic_time.lexicon import ORDINALS, TENS, UNITS_NUMBERS
@@ -61,6 +62,13 @@ def hundreds(words: list[str], at: int) -> NumberWords | None:
     if rest is None:
         return NumberWords(first.value * 100, used)
     return NumberWords(first.value * 100 + rest.value, used + rest.words, rest.ordinal)
+
+
+def number_named(text: str) -> str | None:
+    """Return the number that words name that name nothing else: "forty-two", "ninetieth", but not "four months"."""
+    words = re.findall(r"[a-z]+|\d+", re.sub(r"ieth\b", "y", text.lower()))
+    number = hundreds(words, 0)
+    return f"{number.value}" if number is not None and number.words == len(words) else None
 
 
 def read_number(words: list[str], at: int) -> NumberWords | None:

@@ -17,6 +17,12 @@ _LENGTH = re.compile(
     re.IGNORECASE,
 )
 
+_BARE_LENGTH = re.compile(
+    r"\b(?:been|lived|worked|known)\b[^.!?,;\n]{0,40}?\s(?P<length>(?:\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)"
+    r"\s+(?:month|year|yr)s)\b(?=\s*(?:now|today|already|and counting|[.,!;)\n]|$))",
+    re.IGNORECASE,
+)
+"""A length without "for", at the end of what goes on: "we've been together five years"."""
 _SINCE_THEN = re.compile(r"\bsince then\b|\b(?:ever )?since(?=\s*(?:[.,!;)\n]|$))", re.IGNORECASE)
 
 
@@ -34,7 +40,7 @@ class Length:
 
 
 def told_lengths(text: str, said_at: datetime, zone: ZoneInfo) -> Iterator[Length]:
-    """Yield the durations that a text gives with "for" and "since then", as open times that begin so long ago.
+    """Yield the durations that a text gives with "for", "since then" or alone, as open times that begin so long ago.
 
     "Since two years" means the same to many who learned English later; it needs no perfect.
     """
@@ -44,6 +50,10 @@ def told_lengths(text: str, said_at: datetime, zone: ZoneInfo) -> Iterator[Lengt
         if len(spans) == 1 and spans[0].start is not None and spans[0].start < said_at:
             length = Length(spans[0].start, spans[0].grain, match.start(), match.end())
             yield replace(length, kind="open") if match["open"].lower() == "since" else length
+    for match in _BARE_LENGTH.finditer(text):
+        spans = parse_time(f"{match['length']} ago", now=said_at, settings=settings)
+        if len(spans) == 1 and spans[0].start is not None:
+            yield Length(spans[0].start, spans[0].grain, *match.span("length"))
     for match in _SINCE_THEN.finditer(text):
         spans = [span for span in parse_time(text[: match.start()], now=said_at, settings=settings) if span.start]
         if spans and spans[-1].start is not None and spans[-1].start < said_at:

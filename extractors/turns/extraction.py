@@ -1,7 +1,7 @@
 """Extraction from a turn without a language model: its times, entities and facts."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
@@ -34,6 +34,7 @@ from chronomem.extractors.turns.continuations import added_statements, continued
 from chronomem.extractors.turns.durations import told_lengths
 from chronomem.extractors.turns.instructions import instructions_in
 from chronomem.extractors.turns.parses import MOST_CHARACTERS, Parses, Wording
+from chronomem.extractors.turns.particulars import particulars_in
 from chronomem.extractors.turns.times import TurnTime, stored_times, turn_times
 from chronomem.graph_schema.errors import ChronomemError, InvalidInput
 from chronomem.graph_schema.facts.assertion import details_of
@@ -53,6 +54,7 @@ _READ_AT_ONCE = 32
 _PARTNER_NOUNS = {"partner", "spouse", "husband", "wife", "boyfriend", "girlfriend", "relationship"}
 _WHATEVER = JOB_NOUNS | HOME_NOUNS | SCHOOL_NOUNS | _PARTNER_NOUNS
 _WORD = re.compile(r"[^\W_]")
+_WORD_OR_NUMBER = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +199,7 @@ class TurnExtractor:
                 extraction = conform(extraction, turn.text, self._ontology)
             statements = with_status(without_views_of_the_past(extraction.statements))
             extraction = replace(extraction, statements=with_plans_met(statements, turn.said_at))
-            facts = (*_facts(turn, extraction), *_instructions(turn))
+            facts = (*_with_particulars(turn, _facts(turn, extraction)), *_instructions(turn))
             context = self._context(turn, windows)
             aliases = dict.fromkeys((*extraction.aliases, *names_of_partners(extraction.statements)))
             readings.append(TurnExtraction(turn, times, extraction.mentions, facts, tuple(aliases), context))
@@ -412,6 +414,22 @@ def _instructions(turn: StoredTurn) -> Iterator[GivenFact]:
             ended=told.ended,
             subject_type="person",
         )
+
+
+def _with_particulars(turn: StoredTurn, facts: Iterable[GivenFact]) -> Iterator[GivenFact]:
+    """Yield the facts of a turn with the particulars that it gives, without what the rules read of these."""
+    given = particulars_in(turn.text[:MOST_CHARACTERS])
+    parts = [set(_WORD_OR_NUMBER.findall(one.value.lower())) for one in given]
+    for fact in facts:
+        words = set(_WORD_OR_NUMBER.findall((fact.object or fact.value or "").lower()))
+        attribute = fact.predicate == "has" or fact.predicate.endswith("_is")
+        if not (attribute and fact.subject == turn.speaker and words and any(words <= part for part in parts)):
+            yield fact
+    for told in given:
+        yield GivenFact.of(
+            subject=turn.speaker, predicate=told.predicate, value=told.value, turn_id=turn.id, confidence=0.9,
+            text=f"{turn.speaker}'s {told.name} is {told.value}", subject_type="person",
+        )  # fmt: skip
 
 
 def _names_none(statement: Statement) -> bool:

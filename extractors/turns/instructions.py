@@ -5,10 +5,10 @@ instructions, and reports of what somebody else wants are none.
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from chronomem.extractors.language.lexicon import demonyms
+from chronomem.extractors.turns.plain_sentences import plain_sentences
 
 INSTRUCTS = "instructs"
 CALLED = "wants_to_be_called"
@@ -101,14 +101,6 @@ _NOT_YOURS = re.compile(
     r"^(?:never|always)\s+(?:\w+\s+)?(?:mind|say never|go (?:back|there)|give up|take it)\b", re.IGNORECASE
 )
 _WHENEVER = re.compile(r"^when(?:ever)?\b", re.IGNORECASE)
-_HIDDEN = re.compile(
-    r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]*`|^\s*>[^\n]*$"
-    r"|\"[^\"\n]*\"|\u201c[^\u201d\n]*\u201d|(?<!\w)'[^'\n]*'(?!\w)",
-    re.DOTALL | re.MULTILINE,
-)
-_SENTENCE = re.compile(r"(?:\b(?:Dr|Mr|Mrs|Ms|Prof|e\.g|i\.e|vs)\.|[^.!?\n]|[.!?](?=\S))+[.!?]*")
-_LONGEST = 300
-"""The longest sentence that is read, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,18 +124,7 @@ class Told:
 
 def instructions_in(text: str) -> list[Told]:
     """Return the standing instructions that a person gives in a turn, in order."""
-    return [told for sentence in _sentences(text) if (told := _told(sentence)) is not None]
-
-
-def _sentences(text: str) -> Iterator[str]:
-    """Yield the sentences of a turn that hold no quote and no code."""
-    hidden = [match.span() for match in _HIDDEN.finditer(text)]
-    for match in _SENTENCE.finditer(text):
-        start, end = match.span()
-        quoted = any(begin < end and start < stop for begin, stop in hidden)
-        sentence = match[0].strip()
-        if sentence and len(sentence) <= _LONGEST and (not quoted or _quotes_a_format(sentence)):
-            yield sentence
+    return [told for sentence in plain_sentences(text, _quotes_a_format) if (told := _told(sentence)) is not None]
 
 
 def _quotes_a_format(sentence: str) -> bool:

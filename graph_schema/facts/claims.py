@@ -1,7 +1,7 @@
 """Claims about time that assertions make: that something holds over an interval, or is over at a moment."""
 
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from chronomem.graph_schema.facts.assertion import Assertion
 from chronomem.graph_schema.facts.meaning import VALUE, counted, undetailed
@@ -12,6 +12,8 @@ BEGINNING = datetime.min.replace(tzinfo=UTC)
 """Stands for an unknown start."""
 END = datetime.max.replace(tzinfo=UTC)
 """Stands for an end that is unknown or still to come."""
+
+_YEAR = timedelta(days=365.25)
 
 FORMER = f"{VALUE}former "
 """The beginning of the meaning of an ending that concerns all who had a role before: "former boss manager"."""
@@ -153,6 +155,16 @@ def _goes_on_until(assertion: Assertion) -> bool:
     start, end = assertion.valid_at, assertion.invalid_at
     told = assertion.dating == "words" and assertion.present and not (assertion.ended or assertion.negated)
     return told and start is None and end is not None and end > assertion.said_at
+
+
+def is_older_by_time(new: Claim, old: Claim) -> bool:
+    """Whether a number of years is what the time between two claims made of the other: 29, and 30 some months later."""
+    if new.rule.lasts is None or new.predicate != old.predicate:
+        return False
+    before, after = (each.meaning.removeprefix(VALUE) for each in (old, new))
+    if not (before.isdecimal() and after.isdecimal()):
+        return False
+    return 0 < int(after) - int(before) <= (new.start - old.start) / _YEAR + 1
 
 
 def closes(new: Claim, old: Claim) -> bool:

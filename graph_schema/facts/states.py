@@ -7,7 +7,7 @@ from math import prod
 from typing import NamedTuple
 
 from chronomem.graph_schema.facts.assertion import Assertion
-from chronomem.graph_schema.facts.claims import BEGINNING, END, Claim, Ending, Key, closes
+from chronomem.graph_schema.facts.claims import BEGINNING, END, Claim, Ending, Key, closes, is_older_by_time
 from chronomem.graph_schema.facts.predicates import PARTNERS
 from chronomem.graph_schema.facts.refinement import refine
 from chronomem.graph_schema.facts.spans import Span, lost, merge
@@ -154,7 +154,10 @@ def _doubted(claims: list[Claim], endings: Sequence[Ending]) -> tuple[list[Claim
         against = [
             other
             for other, span in holding
-            if claim.assertion.id in doubtful and span.start < claim.start < span.end and closes(claim, other)
+            if claim.assertion.id in doubtful
+            and span.start < claim.start < span.end
+            and closes(claim, other)
+            and not is_older_by_time(claim, other)
         ]
         if against:
             doubted.append(lost(claim, against[0].assertion))

@@ -97,6 +97,8 @@ def clause_text(resolver: Resolver, clause: Clause) -> str:
             meant[clause.subject] = clause.reference.name
         return bare(render(resolver, tokens, meant))
     head, name = clause.head, clause.reference.name
+    if clause.kind == "statement" and tree.tags[head].startswith("N") and not clause.auxiliaries:
+        return bare(f"{name}: {render(resolver, tokens)}")  # "first week at Aldi"
     start = min([head, *clause.auxiliaries])
     forms: dict[int, str] = {}
     lead = ""

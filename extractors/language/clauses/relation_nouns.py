@@ -71,8 +71,10 @@ def is_in_law(tree: SyntaxTree, head: int) -> bool:
 
 def _ends_in_laws(tree: SyntaxTree, head: int) -> bool:
     """Whether a noun is the last part of "in-laws", with hyphens or without."""
+    if tree.lower[head] != "laws":
+        return False
     before = [word for word in tree.lower[max(0, head - 2) : head] if word != "-"]
-    return tree.lower[head] == "laws" and before[-1:] == ["in"]
+    return before[-1:] == ["in"]
 
 
 def is_on_the_way(tree: SyntaxTree, noun: int) -> bool:

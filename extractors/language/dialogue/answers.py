@@ -221,6 +221,8 @@ def _age(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     number = digits(first.text)
     if number is None or question.subject in ("they", "we"):
         return None
+    if sum(word.tag == "CD" for word in first.words) > 1 and any(word.lower == "and" for word in first.words):
+        return [f"{question.subject} are {first.text}"], [first]  # "my kids" "4 and 7"
     unit = next((word.lemma for word in first.words if word.lemma in _UNITS), "year")
     coming = any(word.lower in MONTHS | SEASONS | {"tomorrow", "next", "soon"} for word in first.words[1:])
     if coming:

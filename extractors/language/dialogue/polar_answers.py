@@ -17,6 +17,7 @@ from chronomem.extractors.language.dialogue.open_question import OpenQuestion
 from chronomem.extractors.language.dialogue.replies import Filled, Part, TurnReply
 from chronomem.extractors.language.dialogue.wording import agreeing, answered_words, digits
 from chronomem.extractors.language.dialogue.words import Token, is_indefinite, is_noun, last_phrase, without_fillers
+from chronomem.extractors.language.frames.copulas import LASTING
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, first_names
 
 _LEAVING = {"leave", "quit", "resign"}
@@ -143,8 +144,13 @@ def _recounted(question: OpenQuestion, part: Part) -> str | None:
 
 
 def _repeats(question: OpenQuestion, part: Part) -> bool:
-    """Whether a part says again what is asked: "anyone allergic to anything?" "allergic to shellfish here"."""
+    """Whether a part says what is asked again, or another lasting quality in its place.
+
+    "Anyone allergic to anything?" "allergic to shellfish here"; "vegetarian?" "vegan actually".
+    """
     first = part.words[0]
+    if first.lower in LASTING:
+        return any(word.lower in LASTING for word in question.rest)
     said = any(word.lower == first.lower and word.tag.startswith("JJ") for word in question.rest)
     return said and first.tag.startswith("JJ") and len(part.words) > 1
 

@@ -14,7 +14,7 @@ _STATIVE = {
     "plan", "intend",
 }  # fmt: skip
 """Verbs whose progressive is no arrangement: "I'm thinking of moving in May"."""
-_ARRANGED = {"move", "leave", "fly", "travel", "marry", "go", "visit", "sell"}
+_ARRANGED = {"move", "leave", "fly", "travel", "marry", "go", "visit", "sell", "meet"}
 """Verbs whose progressive can describe a plan."""
 _TIMETABLED = {
     "fly", "leave", "travel", "go", "arrive", "visit", "come", "return", "drive", "depart", "sail", "perform", "sell",

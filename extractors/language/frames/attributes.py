@@ -40,7 +40,11 @@ def read_attribute(resolver: Resolver, clause: Clause, time: TimeExpression | No
     if tree.lemmas[clause.head] == "birthday":
         yield from _birthday(resolver, clause, clause.head, time)
         return
-    if subject is not None and tree.lemmas[subject] == "birthday" and tree.lemmas[clause.head] in ("come", "fall"):
+    if (
+        subject is not None
+        and tree.lemmas[subject] == "birthday"
+        and tree.lemmas[clause.head] in ("be", "come", "fall")
+    ):
         yield from _birthday(resolver, clause, subject, time)
         return
     if subject is None or tree.tags[subject] not in ("NN", "NNS", "JJ") or tree.child(clause.head, "cop") is None:

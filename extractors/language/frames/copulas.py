@@ -274,6 +274,9 @@ def _place_in(resolver: Resolver, head: int) -> Reference | None:
 def _adjective(resolver: Resolver, clause: Clause, about: Reference, timed: set[int], passing: bool) -> Iterator[Frame]:
     tree, head = resolver.tree, clause.head
     word = tree.lower[head]
+    if tree.lower[head - 1 : head] == ["-"] and head > 1:
+        whole = f"{tree.lower[head - 2]}-{word}"  # "left-handed"
+        word = whole if whole in LASTING else word
     if word == "back" and clause.tense == "present" and (home := _place_in(resolver, head)) is not None and not passing:
         yield Frame(about, "lives_in", object=home, confidence=0.6)
         return
@@ -318,6 +321,8 @@ def _adjective(resolver: Resolver, clause: Clause, about: Reference, timed: set[
         yield Frame(about, "has_age", value=age)
     elif word in STATUS:
         yield Frame(about, "has_status", value=value)
+    elif word == "pregnant":
+        return  # a phrase tells whom they expect
     elif word in LASTING or word in demonyms() or tree.words[head][0].isupper() or about.type != "person":
         yield Frame(about, "is", value=value, confidence=0.75)
     elif (not clause.dropped and tree.tags[head] != "RB") or word in FEELINGS:  # "she's over from Lagos" feels nothing

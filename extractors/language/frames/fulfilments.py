@@ -86,7 +86,8 @@ def read_fulfilment(resolver: Resolver, clause: Clause, about: Reference) -> Ite
     thing = tree.child(head, "obj")
     if thing is not None and _is_known(resolver, thing):
         if lemma in _ACQUIRING:
-            yield Frame(about, "considers", value=phrase_text(resolver, thing), ended=True, confidence=INFERRED)
+            for aim in ("considers", "saves_for"):
+                yield Frame(about, aim, value=phrase_text(resolver, thing), ended=True, confidence=INFERRED)
         mapped = map_verb(lemma, "", "")
         if mapped is not None and predicate_named(mapped).kind == "state":
             return

@@ -13,6 +13,7 @@ from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.occasions import UNATTENDED, is_occasion
 from chronomem.extractors.language.frames.verb_map import map_verb, open_predicate
 from chronomem.extractors.language.lexicon import (
+    BODY_PARTS,
     COLLECTIVES,
     HAD,
     KEPT_ANIMALS,
@@ -113,7 +114,9 @@ def read_object(
             if any(tree.lower[j] in ("with", "at", "for", "in") for j in tree.having(i, "case")):
                 yield Frame(about, "volunteers_at", value=phrase_text(resolver, i, alone=True), confidence=0.75)
                 return
-    if lemma == "have" and is_taken_out(tree, thing):
+    if lemma == "have" and is_taken_out(tree, thing) and not is_occasion(resolver, thing):
+        if noun in BODY_PARTS | _REMOVED or tree.lower[thing] in _REMOVED:
+            yield Frame(about, "has", value=f"{phrase_text(resolver, thing, alone=True)} removed", begins=True)
         return
     caused = [i for i in tree.having(verb, "xcomp", "ccomp") if tree.tags[i] == "VB"]
     if lemma == "make" and any(tree.child(i, "mark") is None for i in caused):
@@ -183,11 +186,13 @@ def read_object(
 
 
 def is_taken_out(tree: SyntaxTree, thing: int) -> bool:
-    """Whether somebody had a part of the body removed: "I had my wisdom teeth out"."""
+    """Whether somebody had something out, as a part of the body that is removed: "I had my wisdom teeth out"."""
     verb = tree.heads[thing]
     return tree.lemmas[verb] == "have" and any(tree.lower[i] == "out" and i > thing for i in tree.children[verb])
 
 
+_REMOVED = {"appendix", "tonsil", "gallbladder", "kidney", "spleen", "womb", "teeth", "adenoid", "molar"}
+"""Parts that are taken out, besides those that are hurt."""
 _BESIDE = {"ROOT", "advcl", "parataxis"}
 """How a participle is attached that tells what goes on: "building a shed", "I'm at home, writing my thesis"."""
 _LESSONS = {"class", "course", "lesson", "workshop", "module", "seminar"}

@@ -324,6 +324,10 @@ def _named(resolver: Resolver, noun: int, verb: int | None) -> str:
     """Return the name of an occasion, with what it is for: "hall for Dad's 80th" of "the hall is booked for …"."""
     tree = resolver.tree
     value = phrase_text(resolver, noun, alone=True)
+    if tree.lemmas[noun] != "funeral":  # of which others think
+        for owner in tree.having(noun, "nmod:poss"):
+            if owner in resolver.named or tree.lemmas[owner] in RELATION_OF_NOUN:
+                value = value.removeprefix(f"{tree.words[owner]}'s ")  # it is they who have it ahead
     near = [*tree.having(noun, "nmod", "appos"), *(tree.having(verb, "obl", "nmod") if verb is not None else ())]
     for i in near:
         case = next((tree.lower[j] for j in tree.having(i, "case")), "")

@@ -107,9 +107,11 @@ def read_driving(resolver: Resolver, about: Reference, thing: int) -> Iterator[F
         yield Frame(about, "works_as", value=f"{noun} driver", confidence=0.75)
         return
     mention = resolver.named.get(thing)
-    make = mention is not None and mention.type in ("product", "other", "organization")
+    make = resolver.tree.tags[thing] == "NNP" or (
+        mention is not None and mention.type in ("product", "other", "organization")
+    )
     if (make or noun in GENERIC_OWNED) and any(
-        resolver.tree.lower[i] in ("a", "an", "my") for i in resolver.tree.children[thing]
+        resolver.tree.lower[i] in ("a", "an", "my") for i in resolver.tree.subtree(thing)
     ):
         yield Frame(about, "owns", value=phrase_text(resolver, thing), confidence=0.7)
 

@@ -122,12 +122,15 @@ def with_preposition(
         predicate = "member_of"
     if lemma == "go" and case == "on" and noun in _OUTINGS:
         predicate = "attended"
+    if (lemma, case) == ("report", "to") and entity is not None and entity.type == "person":
+        predicate = "has_colleague"
     if predicate == "went_to":
         kind = entity.type if entity is not None else None
-        if kind == "location" or (kind is None and noun in PLACE_NOUNS):
+        if entity is not None and tree.lower[thing] in SCHOOL_NOUNS and _is_habitual(tree, thing):
+            predicate = "studies_at"  # "goes to Hill School", "goes to Leeds uni"
+            entity = entity if kind != "location" else None
+        elif kind == "location" or (kind is None and noun in PLACE_NOUNS):
             predicate = "visited"
-        elif entity is not None and tree.lower[thing] in SCHOOL_NOUNS and _is_habitual(tree, thing):
-            predicate = "studies_at"  # "goes to Hill School"
         elif kind == "event" or noun in EVENT_NOUNS:
             predicate = "attended"
     if lemma == "feel" and tree.lower[thing] in FEELINGS:

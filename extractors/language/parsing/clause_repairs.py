@@ -89,7 +89,10 @@ def mend_addressed(lower: list[str], deps: list[str], heads: list[int]) -> None:
         head for i, head in enumerate(heads) if deps[i] == "nsubj"
     }
     for i in said:
-        later = deps[i].startswith("obl") and heads[i] < i and _is_apart(i, lower, heads)
+        later = deps[i].startswith(("obl", "appos")) and heads[i] < i and _is_apart(i, lower, heads)
+        if later:
+            while heads[i] != heads[heads[i]] and deps[heads[i]].startswith(("ob", "nmod", "appos")):
+                heads[i] = heads[heads[i]]
         deps[i] = "parataxis" if deps[i] == "vocative" or later else deps[i]
         rest = heads[i]
         if deps[i] == "advmod" and rest == i + 1 and not _has_subject(rest, deps, heads):
@@ -174,12 +177,14 @@ def mend_split(lower: list[str], tags: list[str], deps: list[str], heads: list[i
     """Join a subject to its predicate if each was taken for a sentence: "my dad's 60th | is next saturday"."""
     for be in range(1, len(lower)):
         told, left = heads[be], be - 1
-        if (
-            lower[be] not in ("is", "are", "was", "were", "'s")
-            or deps[be] != "cop"
-            or told <= be
-            or heads[told] != told
-        ):
+        joins = told == be or (deps[be] == "cop" and told > be)
+        while joins and heads[told] not in (told, left) and heads[told] > be:
+            told = heads[told]
+        if joins and heads[told] == left and heads[left] == left and tags[left] == "PRP" and deps[told] == "nmod":
+            heads[be], heads[told], deps[told] = told, told, "ROOT"  # "I'm originally from Turin"
+            heads[left], deps[left] = told, "nsubj"
+            continue
+        if lower[be] not in ("is", "are", "was", "were", "'s", "am", "'m", "'re") or not joins or heads[told] != told:
             continue
         if any(head == told and deps[j].startswith("nsubj") for j, head in enumerate(heads)):
             continue

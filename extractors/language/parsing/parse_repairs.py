@@ -91,6 +91,22 @@ def mend_shops(tags: list[str], deps: list[str], heads: list[int]) -> None:
         heads[noun], deps[noun] = name, "nmod"
 
 
+def mend_whereabouts(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Parse "'s" before a preposition as "is" if nothing is possessed: "the party's on Friday"."""
+    for i in range(1, len(lower) - 2):
+        thing = i - 1
+        if lower[i] != "'s" or (heads[i], deps[i]) != (thing, "case") or heads[thing] != thing or tags[i + 1] != "IN":
+            continue
+        told = heads[i + 1]
+        if told <= i or deps[i + 1] != "case" or heads[told] != thing:
+            continue
+        for j in range(told + 1, len(heads)):
+            heads[j] = told if heads[j] == thing else heads[j]
+        heads[told], deps[told] = told, "ROOT"
+        heads[thing], deps[thing] = told, "nsubj"
+        heads[i], deps[i], tags[i], lemmas[i] = told, "cop", "VBZ", "be"
+
+
 def mend_contractions(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
     """Parse "'s" after a name as "is" or "has" if the following words can't be possessed."""
     for i, word in enumerate(lower):

@@ -48,10 +48,13 @@ def _named_after(whom: int, verb: int, tags: list[str], deps: list[str], heads: 
 def mend_hyphens(
     lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int], spaced: list[bool]
 ) -> None:
-    """Make a letter with a hyphen a part of the word after it: "e-bike", "t-shirt"."""
+    """Make a letter with a hyphen a part of the word after it: "e-bike", "t-shirt"; so in adjectives: "left-handed"."""
     for first in range(len(lower) - 2):
         hyphen, word = first + 1, first + 2
-        if lower[hyphen] != "-" or len(lower[first]) > 1 or not lower[first].isalpha() or not lower[word].isalpha():
+        adjective = heads[word] == first and deps[word] == "xcomp" and tags[word] in ("VBN", "JJ")
+        if lower[hyphen] != "-" or not lower[first].isalpha() or not lower[word].isalpha():
+            continue
+        if len(lower[first]) > 1 and not adjective:
             continue
         if spaced[first] or spaced[hyphen] or heads[first] == word:
             continue
@@ -64,7 +67,9 @@ def mend_hyphens(
         heads[first], deps[first] = word, "compound"
         heads[hyphen], deps[hyphen] = word, "punct"
         heads[word], deps[word] = head, dep
-        if not tags[word].startswith("N"):
+        if adjective:
+            tags[word] = "JJ"
+        elif not tags[word].startswith("N"):
             tags[word], lemmas[word] = "NN", lower[word]
 
 

@@ -34,6 +34,7 @@ from chronomem.extractors.language.parsing.parse_repairs import (
     mend_shops,
     mend_towns,
     mend_unknown_names,
+    mend_whereabouts,
     without_cycles,
 )
 from chronomem.extractors.language.parsing.phrase_repairs import (
@@ -240,6 +241,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_shops(tags, deps, heads)
     mend_towns([token.text for token in tokens], tags, deps, heads)
     mend_contractions(lower, tags, lemmas, deps, heads)
+    mend_whereabouts(lower, tags, lemmas, deps, heads)
     mend_spliced(lower, tags, deps, heads)
     mend_ages(lower, tags, lemmas, deps, heads)
     mend_joined(lower, tags, deps, heads)

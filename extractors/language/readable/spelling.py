@@ -126,6 +126,14 @@ _IN_LAW = re.compile(
 """Relatives without their hyphens, and perhaps without an apostrophe: "my mother in laws been living with us"."""
 _EX = re.compile(r"(?<=\bex)-(?=[a-z])", re.IGNORECASE)
 """The hyphen of "ex-husband", which is the same as "ex husband"."""
+_JOINED_KIN = {
+    prefix: "|".join(noun.removeprefix(prefix) for noun in RELATION_OF_NOUN if noun.startswith(prefix))
+    for prefix in ("step", "god", "grand")
+}
+_PARTED_KIN = re.compile(
+    "|".join(rf"\b{prefix}[- ](?=(?:{kin})s?\b)" for prefix, kin in _JOINED_KIN.items()), re.IGNORECASE
+)
+"""What divides "step-mum", "step mum" and "god son"."""
 _BEING = r"\b(i['\u2019]?m|i am|s?he['\u2019]s|is) "
 _METRES = re.compile(_BEING + r"([12])(?:m(\d\d)|[.,](\d\d?) ?m)\b(?: tall)?", re.IGNORECASE)
 _FEET = re.compile(_BEING + r"([4-7])(?: foot | ?ft ?|['\u2019])(\d\d?)\b(?:\"|'')?(?: tall)?", re.IGNORECASE)
@@ -176,6 +184,7 @@ def respell(edits: TextEdits) -> None:
     _expand(edits)
     edits.substitute(_HAVE_GOT, lambda match: " has" if match[1] or match[2] else " have")
     edits.substitute(_EX, lambda _: " ")
+    edits.substitute(_PARTED_KIN, lambda match: match[0][:-1])
     edits.substitute(_IN_LAW, lambda match: f"{match[1]}-in-law" + ("'s" if match[2] else ""))
     edits.substitute(_METRES, lambda match: f"{match[1]} {match[2]}{(match[3] or match[4]).ljust(2, '0')} cm tall")
     edits.substitute(_FEET, lambda match: f"{match[1]} {match[2]}ft{match[3]} tall")

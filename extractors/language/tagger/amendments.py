@@ -228,14 +228,23 @@ def _is_lent(tree: SyntaxTree, tag: Tag) -> bool:
     return tree.lemmas[tree.heads[head_of(tree, tag.object)]] in _LENDING
 
 
+_LAST_WEEKS = re.compile(r"(?:\bis|'s) (?:my|our|his|her|their) (?:very )?last (?:week|fortnight|month)\b")
+
+
 def _gives_notice(tree: SyntaxTree, tag: Tag) -> bool:
-    """Whether a sentence only tells of a notice: "handed in my notice at Volvo"."""
+    """Whether a sentence only tells of what comes before an end: of a notice, or of the last weeks."""
     if tag.object is None or tag.object.back:
         return False
     token = token_at(tree, tag.object.start)
     first, last = next(sentence for sentence in tree.sentences if sentence[0] <= token < sentence[1])
     told = set(tree.lemmas[first:last])
-    return not _NOTICES.isdisjoint(told) and not _GIVING_IN.isdisjoint(told)
+    return (not _NOTICES.isdisjoint(told) and not _GIVING_IN.isdisjoint(told)) or is_near_end(tree, token)
+
+
+def is_near_end(tree: SyntaxTree, token: int) -> bool:
+    """Whether a sentence tells that something ends soon: "it's my last week at Bosch"."""
+    first, last = next(sentence for sentence in tree.sentences if sentence[0] <= token < sentence[1])
+    return _LAST_WEEKS.search(" ".join(tree.lower[first:last])) is not None
 
 
 def _is_not_left(tree: SyntaxTree, tag: Tag) -> bool:

@@ -271,7 +271,9 @@ def _is_only_there(tree: SyntaxTree, token: int) -> bool:
 
 
 def _is_let(tree: SyntaxTree, place: int) -> bool:
-    """Whether a home in a place is let to others: "renting out our flat in Hull"."""
+    """Whether a home in a place is let to others, or one of several: "renting out our flat", "two flats in Porto"."""
+    if tree.tags[tree.heads[place]] == "NNS" and tree.lemmas[tree.heads[place]] in HOME_NOUNS:
+        return True
     i = next((i for i in tree.upwards(place) if tree.is_verb(i) or tree.heads[i] == i), place)
     out = any(tree.lower[j] == "out" for j in tree.children[i])
     return tree.lemmas[i] == "sublet" or (tree.lemmas[i] in ("rent", "let") and out)

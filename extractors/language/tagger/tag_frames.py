@@ -24,6 +24,7 @@ from chronomem.extractors.language.tagger.rivals import RELATIONS, VAGUE
 from chronomem.extractors.language.tagger.tags import CERTAIN, TAGGED, Tag, TaggedWords
 from chronomem.extractors.language.tagger.wording import stems
 from chronomem.extractors.language.validity import HABITS, without_stage
+from chronomem.extractors.semantic_time.numbers import number_named
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.predicates import INTENTIONS, predicate_named
 
@@ -127,12 +128,14 @@ def frame_of(scene: Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
     words = _words(scene, tag.object)
     if predicate == "is" and words.partition(" ")[0].endswith(("n't", "n\u2019t")):
         return None  # "I don't drink": what somebody doesn't do is no quality
+    if predicate == "is" and words.lower() == "pregnant":
+        return replace(frame, predicate="expects", value="baby")
     plural = words.isalpha() and words.endswith("s")
     if predicate == "works_as" and plural and not {words.lower(), words.lower()[:-1]} & occupations():
         return replace(frame, predicate="works_in", value=words)  # "what does he do?" "kitchens"
     if predicate == "works_as" and _is_deed_of_third(scene, tag):
         return None  # "she's lovely. repairs lifts"
-    if predicate == "works_as" and (done := _done(scene, tag.object)):
+    if predicate == "works_as" and (done := _done(scene, tag.object, alone=True)):
         return replace(frame, value=done.removesuffix(" for a living"))  # "I walk dogs for a living"
     if predicate == "stopped":
         words = _done(scene, tag.object, alone=True) or words  # "haven't smoked since May"
@@ -144,6 +147,7 @@ def frame_of(scene: Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
         words = without_stage(words)
     if predicate == "has_age":
         words = _YEARS.sub("", _WHEN.split(words)[0]) or words
+        words = number_named(words) or words
     if predicate == "has_child" and len(words.split()) == 1 and digits(words) is not None:
         pet = next((noun for noun in sorted(ANIMALS) if scene.now.talked_of(noun)), None)
         if pet is not None:

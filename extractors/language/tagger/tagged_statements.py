@@ -16,6 +16,7 @@ from chronomem.extractors.language.tagger.amendments import (
     amended,
     is_by_the_way,
     is_left_behind,
+    is_near_end,
     token_at,
     with_employers,
 )
@@ -121,13 +122,17 @@ def read_tags(
         if past or any(ends_that(statement, frame, resolver.tree, clause) for statement in told):
             frame = replace(frame, ended=True)
         misread = is_misread(resolver, clauses, token, tag, frame.subject)
+        right = told
         if sure and not misread:
-            told = [each for each in told if not _is_of_wrong_person(scene, clauses, each, tag, frame)]
             told = [with_name(each, frame) for each in told if not is_vaguer(each, frame)]
             told = [each for each in told if not is_of_school(each, frame)]
-        repeated = [statement for statement in told if _tells(statement, frame, said_at)]
+            right = [each for each in told if not _is_of_wrong_person(scene, clauses, each, tag, frame)]
+        repeated = [statement for statement in right if _tells(statement, frame, said_at)]
+        if any(statement.predicate == frame.predicate and shares_words(statement, frame) for statement in repeated):
+            told = right
         if misread or not all(_is_plan_to_begin(statement, frame, told, said_at) for statement in repeated):
             continue
+        told = right
         said = frame.object.name if frame.object is not None else frame.value or ""
         if said:
             text = worded(frame.subject.name, frame.predicate, said, ended=frame.ended, denied=frame.negated)
@@ -135,6 +140,7 @@ def read_tags(
         statement = _known_now(extractor.of_tag(frame, token, clause), said_at)
         lasting = tag.predicate in OWNED or tag.predicate == "lives_with"
         ends = clause is not None and not frame.ended and is_of_what_ends(resolver.tree, clause, token)
+        ends = ends or is_near_end(resolver.tree, token)
         born = tag.predicate in _BY_BIRTH and not frame.ended
         told_by_the_way = place is not None and lasting and not frame.ended and is_by_the_way(resolver.tree, place)
         left = tag.predicate == "lives_in" and not frame.ended and is_left_behind(resolver.tree, place)

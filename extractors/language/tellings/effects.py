@@ -14,6 +14,7 @@ from chronomem.extractors.language.clauses.relation_nouns import is_on_the_way, 
 from chronomem.extractors.language.extracted import TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED
+from chronomem.extractors.language.frames.objects import is_taken_out
 from chronomem.extractors.language.frames.occasions import UNATTENDED, is_occasion
 from chronomem.extractors.language.frames.occupations import is_occupation
 from chronomem.extractors.language.frames.presupposed import is_told_over
@@ -146,6 +147,8 @@ def _takes_place(resolver: Resolver, match: PhraseMatch, noun: int | None) -> bo
     tree = resolver.tree
     if noun is None:
         return True
+    if is_taken_out(tree, noun):
+        return False
     if tree.lemmas[noun] in TIME_NOUNS:
         return any(i < noun and tree.tags[i].startswith("N") for i in tree.children[noun])
     vague = tree.lemmas[match.anchor] in ("be", "have") and {tree.lower[i] for i in match.words}.isdisjoint(_FUN)

@@ -44,6 +44,21 @@ from tests.unit.extractors.language.dialogue.test_dialogue import holds, last
         ("im 32. no wait 33 lol", ("Noor", "has_age", "33")),
         ("we have two cats, I mean three cats", ("Noor", "has_pet", "three cats")),
         ("guess who got a puppy 🐾 ME", ("Noor", "has_pet", "puppy")),
+        ("My birthday's on Friday", ("Noor", "has_birthday", "3 May")),
+        ("my sister's birthday is tomorrow", ("Noor's sister", "has_birthday", "2 May")),
+        ("my exam's on Monday", ("Noor", "plans", "exam")),
+        ("my sister's wedding is tomorrow", ("Noor's sister", "plans", "wedding")),
+        ("I had my wisdom teeth out last week", ("Noor", "has", "wisdom teeth removed")),
+        ("I report to Uwe", ("Noor", "has_colleague", "Uwe")),
+        ("I'm meeting Ana at 5", ("Noor", "plans", "meet Ana at 5")),
+        ("I own two flats in Porto", ("Noor", "owns", "two flats in Porto")),
+        ("I drive a red Fiat", ("Noor", "owns", "red Fiat")),
+        ("I'm left-handed", ("Noor", "is", "left-handed")),
+        ("I'm originally from Turin", ("Noor", "is_from", "Turin")),
+        ("it's my last week at Bosch", ("Noor", "works_at", "Bosch")),
+        ("I teach now", ("Noor", "works_as", "teaching")),
+        ("I went with my step-sister", ("Noor", "has_sibling", "Noor's stepsister")),
+        ("I'm thirty-two", ("Noor", "has_age", "32")),
     ],
 )
 def test_what_plain_messages_tell(said: str, fact: tuple[str, str, str]) -> None:
@@ -53,6 +68,11 @@ def test_what_plain_messages_tell(said: str, fact: tuple[str, str, str]) -> None
 @pytest.mark.parametrize(
     ("said", "subject", "predicate"),
     [
+        ("I own two flats in Porto", "Noor", "lives_in"),
+        ("it's been five years", "Noor", "is"),
+        ("I have asthma", "Noor", "have"),
+        ("I'm left-handed", "Noor", "feels"),
+        ("I drive a red Fiat", "Noor", "works_as"),
         ("June works for me", "June", "works_at"),
         ("my sister Elisa and her husband Jannik live in Bremen", "Noor", "lives_in"),
         ("tomorrow I sell my car", "Noor", "sold"),
@@ -104,6 +124,8 @@ def test_what_answers_tell(asked: str, said: str, fact: tuple[str, str, str]) ->
     [
         ("yesterday. the airport. i met Eliud Kipchoge", "met", date(2024, 4, 30)),
         ("I went to a concert last night", "attended", date(2024, 4, 30)),
+        ("Tom and I have been together five years", "has_partner", date(2019, 1, 1)),
+        ("we've been married 12 years today", "has_status", date(2012, 1, 1)),
         ("Ragna ran a half marathon in under two hours on 28 April", "attended", date(2024, 4, 28)),
     ],
 )
@@ -111,6 +133,44 @@ def test_days_of_what_happened(said: str, predicate: str, day: date) -> None:
     [fact] = [fact for fact in last("Sam: hi", f"Noor: {said}") if fact.predicate == predicate and not fact.ended]
     assert isinstance(fact.valid_at, datetime)
     assert (fact.valid_at.date(), fact.valid_at.hour) == (day, 0)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I've handed in my notice, my last day is 31 May",
+        "I've resigned today, my last day is 31 May",
+        "I quit today. Last day is 31 May",
+    ],
+)
+def test_a_job_goes_on_until_its_last_day(said: str) -> None:
+    ends = {fact.invalid_at for fact in last("Sam: hi", f"Noor: {said}") if fact.predicate == "works_at" and fact.ended}
+    assert [end.date() for end in ends if isinstance(end, datetime)] == [date(2024, 6, 1)]
+    assert len(ends) == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "predicate", "value"),
+    [
+        ("finished the antibiotics", "takes", "antibiotics"),
+        ("no more crutches!", "is_on", "crutches"),
+        ("back at work since Monday", "is_on", "maternity leave"),
+        ("bought the car!", "saves_for", "car"),
+        ("my parents split up", "has_status", "married"),
+    ],
+)
+def test_what_is_over_is_told_by_what_follows_it(said: str, predicate: str, value: str) -> None:
+    assert (predicate, value) in {
+        (fact.predicate, fact.value) for fact in last("Sam: hi", f"Noor: {said}") if fact.ended
+    }
+
+
+@pytest.mark.parametrize(
+    "said", ["mum's home from hospital", "mum was discharged this morning", "mum is out of hospital"]
+)
+def test_who_comes_home_is_in_hospital_no_more(said: str) -> None:
+    ended = {(fact.subject, fact.value) for fact in last("Sam: hi", f"Noor: {said}") if fact.ended}
+    assert ("Noor's mother", "hospital") in ended
 
 
 def test_what_was_misspelt_in_an_answer_is_answered_again() -> None:
@@ -136,7 +196,8 @@ def test_what_breaks_off_tells_nothing(asked: str, said: str) -> None:
     ("said", "fact"),
     [
         ("My wife is seventy-seven.", ("Noor's wife", "has_age", "77")),
-        ("my step mom is a cop", ("Noor's step mother", "works_as", "cop")),
+        ("my step mom is a cop", ("Noor's stepmother", "works_as", "cop")),
+        ("my step-mum's a cop", ("Noor's stepmother", "works_as", "cop")),
         ("my great aunt lives in Bath", ("Noor's great aunt", "lives_in", "Bath")),
         ("my great dad lives in Bath", ("Noor's father", "lives_in", "Bath")),
         ("my boyf lives in Bath", ("Noor's boyfriend", "lives_in", "Bath")),

@@ -377,7 +377,6 @@ def test_years_at_a_company_are_over(read: Reader) -> None:
         ("Tell me a joke about vets, I'm one.", "has_age"),
         ("Is it ok to take aspirin with coffee?", "takes"),
         ("I have three guests, one is coeliac.", "allergic_to"),
-        ("I had my wisdom teeth out.", "has"),
         ("NOT my cat, just feeding him.", "has_pet"),
         ("It isn't my car, it's a loaner.", "owns"),
         ("I walked the neighbour's dog.", "has_pet"),

@@ -38,6 +38,11 @@ def perhaps(words: str, at: float) -> Assertion:
     return say(HOME, words, at, confidence=0.5, extracted_by="pipeline", turn_id=f"turn:{at}")
 
 
+def aged(years: str, at: float) -> Assertion:
+    """An age that was found in a turn, and may well be wrong."""
+    return since("has_age", years, at, confidence=0.5, extracted_by="pipeline", turn_id=f"turn:{at}")
+
+
 TABLE: dict[str, tuple[list[Assertion], str, list[Held]]] = {
     # doubt
     "a doubtful other value": (
@@ -52,6 +57,12 @@ TABLE: dict[str, tuple[list[Assertion], str, list[Held]]] = {
     ),
     "two doubtful values": (
         [perhaps("Porto", 1), perhaps("Rome", 5)], "INVALIDATE", [("Porto", 1, 5), ("Rome", 5, None)],
+    ),
+    "a doubtful age that the time since makes of a sure one": (
+        [since("has_age", "29", 1), aged("30", 50)], "INVALIDATE", [("29", 1, 50), ("30", 50, None)],
+    ),
+    "a doubtful age that it doesn't": (
+        [since("has_age", "29", 1), aged("45", 50)], "ADD", [("29", 1, None), ("45", 50, 50)],
     ),
     # announcements
     "a doubtful value that is announced for later": (

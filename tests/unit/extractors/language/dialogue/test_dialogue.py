@@ -59,6 +59,8 @@ def holds(facts: list[GivenFact]) -> set[tuple[str, str, str | None]]:
         ("do you have pets?", "yeah a cat, Miso", ("Noor", "has_pet", "Miso")),
         ("when's your birthday?", "30 april", ("Noor", "has_birthday", "30 April")),
         ("how old are you?", "34", ("Noor", "has_age", "34")),
+        ("how old are your kids?", "4 and 7", ("Noor's children", "has_age", "4 and 7")),
+        ("vegetarian?", "vegan actually", ("Noor", "is", "vegan")),
         ("what's your name?", "emmanuel", ("Noor", "has_name", "Emmanuel")),
         ("do you work at lidl or aldi?", "aldi", ("Noor", "works_at", "Aldi")),
         ("Are you allergic to anything?", "Penicillin.", ("Noor", "allergic_to", "Penicillin")),

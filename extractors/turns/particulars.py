@@ -1,0 +1,88 @@
+"""Particulars: the numbers, addresses, sizes and sums that people give of themselves, read from their own words.
+
+"My phone number is 555-0199", "our new address: 12 Elm Road", "my shoe size is 42". A parser takes such values apart,
+so they are found by their form. Passwords and PINs are left where they were said: a list of facts is no place for them.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from chronomem.extractors.turns.plain_sentences import plain_sentences
+
+_CODE = r"(?=[\w/ -]*\d)[A-Z\d][A-Z\d/-]{2,}(?:[ -][A-Z\d]{2,})*"
+_SUM = r"(?:[£$€]\s?)?\d[\d,.]*\d?k?(?:\s?(?:£|\$|€|euros?|pounds|quid|dollars))?"
+_EACH = r"(?:\s?(?:(?:an?|per|each|every)\s|/)\s?(?:hour|week|month|year))?"
+_KINDS = (
+    (r"(?:(?:phone|mobile|cell|telephone|contact)(?:\s+number)?|number)", r"\+?\(?\d[\d\s().-]{4,}\d", "phone number"),
+    (r"e-?mail(?:\s+address)?", r"[^\s@,;]+@[^\s@,;]+\.[a-z]{2,}", "email"),
+    (r"(?:(?:home|postal|mailing|street)\s+)?address", r"\d+[a-z]?,?\s+[^\W\d_][^.!?\n;]{2,80}", "address"),
+    (r"(?:post\s?code|zip(?:\s?code)?)", _CODE, "postcode"),
+    (r"(?P<which>[a-z-]+)\s+number", _CODE, "number"),
+    (
+        r"(?P<which>[a-z-]+)\s+size",
+        r"(?:(?:uk|us|eu|size)\s+)?\d{1,3}(?:[.,]5)?\b|(?:extra\s+)?(?:small|medium|large)\b|x{0,3}[sl]\b|m\b",
+        "size",
+    ),
+    (r"blood\s+(?:type|group)", r"(?:AB|A|B|O)\s?(?:[+-]|positive|negative|pos\b|neg\b)", "blood type"),
+    (r"(?:licen[cs]e\s+plate|number\s+plate|registration|reg)", _CODE, "licence plate"),
+    (r"(?P<which>rent|salary|mortgage|budget|pension)", _SUM + _EACH, ""),
+)
+_GIVEN = tuple(
+    (
+        re.compile(
+            rf"\b(?:my|our)\s+(?:(?:new|current|own)\s+)?{noun}(?:\s+(?:is|are)|'s|\u2019s|\s*[:=])"
+            rf"\s+(?:(?:now|actually|still|currently)\s+)?(?P<value>{value})",
+            re.IGNORECASE,
+        ),
+        name,
+    )
+    for noun, value, name in _KINDS
+)
+_MOVED = tuple(
+    (re.compile(rf"\b(?:my|our|the)\s+{moved}\s+(?P<value>{_SUM}{_EACH})", re.IGNORECASE), "")
+    for moved in (
+        r"(?P<which>rent|salary|mortgage|pension)\s+(?:(?:has|is)\s+)?(?:going|goes|gone|went)\s+(?:up|down)\s+to",
+        r"(?P<which>rent|salary|mortgage|pension)\s+(?:to|has been raised to|was raised to)",
+    )
+)
+"""Sums that move: "they've put up the rent to 950"."""
+_CLAUSE = re.compile(r",?\s+(?:and|but|so|because|if|when|since|now)\s+.*|\s+\(.*", re.IGNORECASE | re.DOTALL)
+"""What follows an address in its sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Particular:
+    """Something that somebody gives of themselves.
+
+    Attributes:
+        name: what it is, such as "phone number".
+        value: as it was written.
+    """
+
+    name: str
+    value: str
+
+    @property
+    def predicate(self) -> str:
+        """The name of the attribute, such as `phone_number_is`."""
+        return f"{re.sub(r'[ -]', '_', self.name)}_is"
+
+
+def particulars_in(text: str) -> list[Particular]:
+    """Return the particulars that a turn gives, in order; of two of the same kind in a sentence, the first."""
+    return [told for sentence in plain_sentences(text) if not sentence.endswith("?") for told in _told(sentence)]
+
+
+def _told(sentence: str) -> Iterator[Particular]:
+    taken: list[tuple[int, int]] = []
+    for pattern, name in (*_GIVEN, *_MOVED):
+        match = pattern.search(sentence)
+        if match is None or any(start < match.end() and match.start() < end for start, end in taken):
+            continue
+        taken.append(match.span())
+        which = match.groupdict().get("which", "").lower()
+        value = match["value"].strip(" ,.")
+        if name == "address":
+            value = _CLAUSE.sub("", value).strip(" ,.")
+        yield Particular(f"{which} {name}".strip(), value)
