@@ -28,8 +28,8 @@ _RANKING = CHRONOMEM.with_steps(_SCORED)
 async def read_fact_query(text: str, view: MemoryView, now: datetime) -> FactQuery:
     """Read a text by which facts are searched.
 
-    The turns that bear on it are among those that a recall by the default preset would put first. They were said in a
-    time that the text names, or they or a message beside them share a word with the text, or hold a similar one.
+    Of the turns that a recall by the default preset would put first, those bear on it that were said in a time that the
+    text names, or that share a word with it or hold a similar one, themselves or in a message beside them.
 
     Args:
         text: the text.
@@ -37,22 +37,23 @@ async def read_fact_query(text: str, view: MemoryView, now: datetime) -> FactQue
         now: the time from which the text is read ("last week").
     """
     found = await run_stages(_RANKING.stages, Recollection(text, now, _MOST, None), view)
-    turns = await asyncio.get_running_loop().run_in_executor(view.executor, _weighed, found, view)
     vector = found.asked.vector * np.float32(found.asked.trust)
-    return FactQuery(text, vector, turns)
+    turns, bearing = await asyncio.get_running_loop().run_in_executor(view.executor, _weighed, found, view)
+    return FactQuery(text, vector, turns, bearing)
 
 
-def _weighed(found: Recollection, view: MemoryView) -> dict[str, float]:
+def _weighed(found: Recollection, view: MemoryView) -> tuple[dict[str, float], frozenset[str]]:
+    """Return how well the best turns fit, by their ids, and which bear on the text."""
     rows, numbers = found.candidates.rows_of(TURNS), found.candidates.numbers_of(TURNS)
     if not len(rows):
-        return {}
+        return {}, frozenset()
     scores = found.candidates.score[rows]
-    odds = np.exp(scores - scores.max()) * _bears(found.asked, numbers, view)
+    ids = [view.turns.turns[number].id for number in numbers.tolist()]
     turns: dict[str, float] = {}
-    for number, share in zip(numbers.tolist(), odds.tolist(), strict=True):
-        turn = view.turns.turns[number].id
+    for turn, share in zip(ids, np.exp((scores - scores.max()) / 2).tolist(), strict=True):
         turns[turn] = max(share, turns.get(turn, 0.0))
-    return {turn: share for turn, share in turns.items() if share}
+    bears = _bears(found.asked, numbers, view).tolist()
+    return turns, frozenset(turn for turn, does in zip(ids, bears, strict=True) if does)
 
 
 def _bears(question: Question, numbers: NDArray[np.int64], view: MemoryView) -> NDArray[np.bool_]:

@@ -85,4 +85,6 @@ def _told(sentence: str) -> Iterator[Particular]:
         value = match["value"].strip(" ,.")
         if name == "address":
             value = _CLAUSE.sub("", value).strip(" ,.")
+            if value.isdecimal():
+                continue  # "my address is 12 and a half years old"
         yield Particular(f"{which} {name}".strip(), value)

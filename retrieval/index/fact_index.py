@@ -1,7 +1,7 @@
 """One user's facts in memory, to be searched by text."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -19,6 +19,8 @@ from chronomem.retrieval.index.turn_vectors import TurnVectors
 
 _LEAST_COSINE = 0.3
 """Facts that share no word with the text are similar to it from this cosine on."""
+_OF_PREDICATE = 0.2
+"""How much the name of its predicate counts, where its own words count 1."""
 _OF_MINOR = 0.9
 """The share of its score that a minor fact keeps."""
 _FEWEST_WORN = 1_000
@@ -82,14 +84,16 @@ class FactQuery:
         text: the text.
         vector: the vector by which it is compared with facts, shape `(dimensions,)`; its length is how far the vector
             can be trusted, at most 1.
-        turns: by the id of each turn that bears on the text, how well: 1 for the one that a recall would put first, and
-            for the others exp(s - b), where s is the score of a turn and b that of the first.
+        turns: by the ids of the turns that a recall would put first, how well they fit the text: 1 for the first one,
+            and for the others exp((s - b) / 2), where s is the score of a turn and b that of the first.
+        bearing: those of them that bear on the text, so that facts which they tell match it whatever their words.
         names: other names of the entities that the text names.
     """
 
     text: str
     vector: Vectors
     turns: Mapping[str, float]
+    bearing: Set[str] = frozenset()
     names: tuple[str, ...] = ()
 
 
@@ -114,6 +118,8 @@ class FactIndex:
         self._lengths: list[int] = []
         self._added: list[bool] = []
         self._minor: list[bool] = []
+        self._predicates: dict[str, int] = {}
+        self._predicate: list[int] = []
         self._vectors = TurnVectors(embedder.dimensions)
         self._measured = -1, 0
 
@@ -160,21 +166,26 @@ class FactIndex:
         """Yield the ids of matching facts that a filter admits, with their scores from 0 to 1, the best first.
 
         A fact matches if it shares a word with the text, is similar to it, or is told in a turn that bears on it. Its
-        words are those of its sentence, its names and its predicate's meaning. Half of the score is the mean of its
-        cosine and of its BM25 score, as a share of the highest one; the other half says how well the best of its turns
-        bears on the text. For a fact that was added without a turn, the first half counts twice. A minor fact counts
-        for a little less.
+        words are those of its sentence, its names and its predicate's meaning. Of the score, ten parts are the mean of
+        its cosine and of its BM25 score, as a share of the highest one; ten say how well the best of its turns fits the
+        text; and two whether the text has a word of its predicate's name. For a fact that was added without a turn, the
+        first ten count twice. A minor fact counts for a little less.
         """
         cosines = np.clip(self._vectors.similarity(query.vector), 0, 1)
         asked = terms(" ".join((query.text, *query.names)))
+        asked_terms = set(asked)
         words = bm25(asked, self._postings, Units.alone(np.array(self._lengths, dtype=float)))
         own: Floats = (cosines + words / max(float(words.max(initial=0)), 1e-9)) / 2
-        told = np.zeros(len(self._facts))
+        told, matches = np.zeros(len(self._facts)), (words > 0) | (cosines >= _LEAST_COSINE)
         for turn, share in query.turns.items():
             numbers = [*self._told.get(turn, ())]
             told[numbers] = np.maximum(told[numbers], share)
-        found = np.flatnonzero((words > 0) | (cosines >= _LEAST_COSINE) | (told > 0))
-        scores = (own + np.where(self._added, own, told)) / 2 * np.where(self._minor, _OF_MINOR, 1.0)
+            matches[numbers] |= turn in query.bearing
+        found = np.flatnonzero(matches)
+        told = np.where(self._added, own, told)
+        named = [not asked_terms.isdisjoint(terms(name.replace("_", " "))) for name in self._predicates]
+        scores = (own + told + _OF_PREDICATE * np.array(named, dtype=float)[self._predicate]) / (2 + _OF_PREDICATE)
+        scores *= np.where(self._minor, _OF_MINOR, 1.0)
         for number in found[np.argsort(-scores[found], kind="stable")].tolist():
             fact = self._facts[number]
             if fact is not None and admits(fact):
@@ -193,6 +204,7 @@ class FactIndex:
         self._facts += facts
         self._added += [not fact.turns for fact in facts]
         self._minor += [fact.minor for fact in facts]
+        self._predicate += [self._predicates.setdefault(f.predicate, len(self._predicates)) for f in facts]
 
     def _remove(self, fact_id: str) -> None:
         number = self._numbers.pop(fact_id, None)

@@ -91,8 +91,7 @@ def mend_addressed(lower: list[str], deps: list[str], heads: list[int]) -> None:
     for i in said:
         later = deps[i].startswith(("obl", "appos")) and heads[i] < i and _is_apart(i, lower, heads)
         if later:
-            while heads[i] != heads[heads[i]] and deps[heads[i]].startswith(("ob", "nmod", "appos")):
-                heads[i] = heads[heads[i]]
+            heads[i] = _clause_above(i, deps, heads)
         deps[i] = "parataxis" if deps[i] == "vocative" or later else deps[i]
         rest = heads[i]
         if deps[i] == "advmod" and rest == i + 1 and not _has_subject(rest, deps, heads):
@@ -100,6 +99,16 @@ def mend_addressed(lower: list[str], deps: list[str], heads: list[int]) -> None:
             heads[rest], deps[rest] = i, "advmod"
             for j in range(i):
                 heads[j] = i if heads[j] == rest else heads[j]
+
+
+def _clause_above(token: int, deps: list[str], heads: list[int]) -> int:
+    """Return the nearest token above one that is no object, adverbial or apposition."""
+    above = heads[token]
+    for _ in heads:
+        if not deps[above].startswith(("ob", "nmod", "appos")):
+            break
+        above = heads[above]
+    return above
 
 
 def mend_stranded(lower: list[str], deps: list[str], heads: list[int]) -> None:
@@ -178,8 +187,8 @@ def mend_split(lower: list[str], tags: list[str], deps: list[str], heads: list[i
     for be in range(1, len(lower)):
         told, left = heads[be], be - 1
         joins = told == be or (deps[be] == "cop" and told > be)
-        while joins and heads[told] not in (told, left) and heads[told] > be:
-            told = heads[told]
+        for _ in heads:
+            told = heads[told] if joins and heads[told] > be else told
         if joins and heads[told] == left and heads[left] == left and tags[left] == "PRP" and deps[told] == "nmod":
             heads[be], heads[told], deps[told] = told, told, "ROOT"  # "I'm originally from Turin"
             heads[left], deps[left] = told, "nsubj"

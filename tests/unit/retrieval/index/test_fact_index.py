@@ -36,7 +36,7 @@ def found(index: FactIndex, text: str, turns: Mapping[str, float] | None = None,
         return all(getattr(one, name) == value for name, value in wanted.items())
 
     [vector] = embed_questions(EMBEDDER, [text])
-    scored = list(index.search(FactQuery(text, vector, turns or {}), admits))
+    scored = list(index.search(FactQuery(text, vector, turns or {}, frozenset(turns or {})), admits))
     assert all(0 < score <= 1 for _, score in scored)
     return [fact_id for fact_id, _ in scored]
 
