@@ -114,3 +114,9 @@ def test_facts_told_in_turns_that_bear_on_a_text_match_it_and_come_first() -> No
 def test_of_two_facts_that_match_alike_the_minor_one_comes_last() -> None:
     slight = fact("slight", "Ann owns a red car", minor=True, turns=("t1",))
     assert found(index_of(slight, fact("car", "Ann owns a red car", turns=("t1",))), "car") == ["car", "slight"]
+
+
+def test_a_named_predicate_and_words_of_its_own_outweigh_a_turn_that_fits_better() -> None:
+    home = fact("home", "Ann moved to Porto in May", "lives_in", turns=("t2",))
+    move = fact("move", "Ann moved to Lisbon last weekend", "moved_to", turns=("t1",))
+    assert found(index_of(move, home), "where Ann lives", {"t1": 1.0, "t2": 0.48}) == ["home", "move"]
