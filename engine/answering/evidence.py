@@ -16,7 +16,7 @@ FACT = "fact"
 FACTS_LOOKED_AT = 20
 _FACT_TOKENS = 80
 """How many tokens the facts for one question take."""
-_LEAST_SCORE = 0.35
+_LEAST_SCORE = 0.6
 """Least score of a fact that is shown, as a share of the best one's."""
 
 
