@@ -74,7 +74,8 @@ def _answered(
     began = time.perf_counter()
     first = memory.facts(user=user, matching=question.text, include_invalid=True, limit=max(CUTS))
     took.append(time.perf_counter() - began)
-    asked_at = read_time(question.asked_at or first[0].created_at, _UTC, "asked_at")
+    assert question.asked_at is not None, "it is asked after the conversation, whose end is in the file"
+    asked_at = read_time(question.asked_at, _UTC, "asked_at")
     answer = str(question.answer)
     times = [t for _, t in turn_times(answer, asked_at, _UTC)] if wanted_by(question.text) == "time" else []
     words = set(terms(answer)) - set(terms(question.text))

@@ -39,14 +39,12 @@ _GIVEN = tuple(
     )
     for noun, value, name in _KINDS
 )
-_MOVED = tuple(
-    (re.compile(rf"\b(?:my|our|the)\s+{moved}\s+(?P<value>{_SUM}{_EACH})", re.IGNORECASE), "")
-    for moved in (
-        r"(?P<which>rent|salary|mortgage|pension)\s+(?:(?:has|is)\s+)?(?:going|goes|gone|went)\s+(?:up|down)\s+to",
-        r"(?P<which>rent|salary|mortgage|pension)\s+(?:to|has been raised to|was raised to)",
-    )
+_MOVED = re.compile(
+    r"\b(?:my|our|the)\s+(?P<which>rent|salary|mortgage|pension)\s+(?:(?:(?:has|is)\s+)?(?:going|goes|gone|went)\s+"
+    rf"(?:up|down)\s+to|(?:(?:has been|was)\s+raised\s+)?to)\s+(?P<value>{_SUM}{_EACH})",
+    re.IGNORECASE,
 )
-"""Sums that move: "they've put up the rent to 950"."""
+"""A sum that moves: "they've put up the rent to 950"."""
 _CLAUSE = re.compile(r",?\s+(?:and|but|so|because|if|when|since|now)\s+.*|\s+\(.*", re.IGNORECASE | re.DOTALL)
 """What follows an address in its sentence."""
 
@@ -70,13 +68,13 @@ class Particular:
 
 
 def particulars_in(text: str) -> list[Particular]:
-    """Return the particulars that a turn gives, in order; of two of the same kind in a sentence, the first."""
+    """Return the particulars that a turn gives, sentence by sentence; of two of the same kind in one, the first."""
     return [told for sentence in plain_sentences(text) if not sentence.endswith("?") for told in _told(sentence)]
 
 
 def _told(sentence: str) -> Iterator[Particular]:
     taken: list[tuple[int, int]] = []
-    for pattern, name in (*_GIVEN, *_MOVED):
+    for pattern, name in (*_GIVEN, (_MOVED, "")):
         match = pattern.search(sentence)
         if match is None or any(start < match.end() and match.start() < end for start, end in taken):
             continue
@@ -86,5 +84,5 @@ def _told(sentence: str) -> Iterator[Particular]:
         if name == "address":
             value = _CLAUSE.sub("", value).strip(" ,.")
             if value.isdecimal():
-                continue  # "my address is 12 and a half years old"
+                continue  # "my address is 12 and a bit further on"
         yield Particular(f"{which} {name}".strip(), value)

@@ -136,8 +136,9 @@ class FactIndex:
     def bytes(self) -> int:
         """The memory that the facts take, without the embedder and the vocabulary that they share with others."""
         if self._measured[0] != len(self._facts):
-            parts = self._facts, self._numbers, self._groups, self._told, self._postings, self._lengths, self._vectors
-            self._measured = len(self._facts), byte_size(*parts)
+            found = self._facts, self._numbers, self._groups, self._told, self._postings, self._lengths, self._vectors
+            marks = self._added, self._minor, self._predicates, self._predicate
+            self._measured = len(self._facts), byte_size(*found, *marks)
         return self._measured[1]
 
     def replace(self, facts: Iterable[IndexedFact]) -> None:

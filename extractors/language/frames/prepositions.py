@@ -126,11 +126,10 @@ def with_preposition(
         predicate = "has_colleague"
     if predicate == "went_to":
         kind = entity.type if entity is not None else None
-        if entity is not None and tree.lower[thing] in SCHOOL_NOUNS and _is_habitual(tree, thing):
-            predicate = "studies_at"  # "goes to Hill School", "goes to Leeds uni"
-            entity = entity if kind != "location" else None
-        elif kind == "location" or (kind is None and noun in PLACE_NOUNS):
+        if kind == "location" or (kind is None and noun in PLACE_NOUNS):
             predicate = "visited"
+        elif entity is not None and tree.lower[thing] in SCHOOL_NOUNS and _is_habitual(tree, thing):
+            predicate = "studies_at"  # "goes to Hill School"
         elif kind == "event" or noun in EVENT_NOUNS:
             predicate = "attended"
     if lemma == "feel" and tree.lower[thing] in FEELINGS:

@@ -9,6 +9,7 @@ _PLURAL = {"i", "we", "you", "they"}
 """Subjects with which no "plays" agrees."""
 _STRANDED = {"do", "does", "did", "is", "are", "has", "have", "can", "will"}
 _JOINING = {"and", "but", "while", "&"}
+_BEING = {"is", "are", "was", "were", "am", "'s", "'m", "'re"}
 _FRONTED = {"in", "on", "at", "during", "for", "after", "before", "since", "from", "until", "over", "by", "with"}
 _SUBJECTS = {"i", "we", "he", "she", "they", "you"}
 _THINKING = {"thinking", "hoping", "guessing", "feeling", "knowing", "saying", "wishing", "believing", "assuming",
@@ -186,14 +187,17 @@ def mend_split(lower: list[str], tags: list[str], deps: list[str], heads: list[i
     """Join a subject to its predicate if each was taken for a sentence: "my dad's 60th | is next saturday"."""
     for be in range(1, len(lower)):
         told, left = heads[be], be - 1
-        joins = told == be or (deps[be] == "cop" and told > be)
+        if lower[be] not in _BEING or not (told == be or (deps[be] == "cop" and told > be)):
+            continue
         for _ in heads:
-            told = heads[told] if joins and heads[told] > be else told
-        if joins and heads[told] == left and heads[left] == left and tags[left] == "PRP" and deps[told] == "nmod":
+            if heads[told] in (told, left) or heads[told] <= be:
+                break
+            told = heads[told]
+        if heads[told] == left and heads[left] == left and tags[left] == "PRP" and deps[told] == "nmod":
             heads[be], heads[told], deps[told] = told, told, "ROOT"  # "I'm originally from Turin"
             heads[left], deps[left] = told, "nsubj"
             continue
-        if lower[be] not in ("is", "are", "was", "were", "'s", "am", "'m", "'re") or not joins or heads[told] != told:
+        if heads[told] != told:
             continue
         if any(head == told and deps[j].startswith("nsubj") for j, head in enumerate(heads)):
             continue

@@ -49,7 +49,7 @@ def is_of_school(statement: Statement, frame: Frame) -> bool:
 
 
 def is_vaguer(statement: Statement, frame: Frame) -> bool:
-    """Whether a tag says more precisely what somebody has: a child, a pet, an appointment, or a medicine they're on."""
+    """Whether a tag says more precisely what somebody has: a child, a pet, an illness, a plan or a medicine."""
     kept = statement.predicate in VAGUE and frame.predicate in RELATIONS
     ahead = statement.predicate == "has" and frame.predicate in _AHEAD and _says_the_same(statement, frame)
     unknown = statement.predicate == "have" and frame.predicate in VAGUE and _says_the_same(statement, frame)
