@@ -65,10 +65,15 @@ def fed(window: TaggerWindow) -> dict[str, NDArray[np.int64]]:
 
 
 def session_of(file: Traversable) -> "InferenceSession":
-    """Load a part of the network, to run on one thread."""
+    """Load a part of the network, to run on one thread.
+
+    Processors without instructions for products of 8 bits (VNNI) would add them up in 16 bits, which overflow: the
+    network would find other facts there. Told to be precise, ONNX Runtime takes slower instructions on these.
+    """
     import onnxruntime  # slow to import
 
     options = onnxruntime.SessionOptions()
+    options.add_session_config_entry("session.x64quantprecision", "1")
     options.intra_op_num_threads = options.inter_op_num_threads = 1  # threads that wait for each other cost more
     return onnxruntime.InferenceSession(
         file.read_bytes(), options, ["CPUExecutionProvider"],
