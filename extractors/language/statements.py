@@ -14,7 +14,7 @@ from chronomem.extractors.language.clauses.phrases import bare, clause_text, say
 from chronomem.extractors.language.clauses.references import GENDER_OF_PRONOUN, Reference, Resolver
 from chronomem.extractors.language.extracted import DECLARED, TELLING, Modality, Statement, Tense, TimeExpression
 from chronomem.extractors.language.first_days import births
-from chronomem.extractors.language.frames.ages import ages_told, read_listed_ages
+from chronomem.extractors.language.frames.ages import ages_told, read_ages_before, read_listed_ages
 from chronomem.extractors.language.frames.attributes import read_attribute, read_birth
 from chronomem.extractors.language.frames.copulas import (
     STATUS,
@@ -399,6 +399,7 @@ class StatementExtractor:
         told += read_introduction(self.resolver)
         told += read_relatives(self.resolver)
         told += read_listed_ages(self.resolver)
+        told += read_ages_before(self.resolver, stated_tokens(self.resolver.tree))
         told += read_appositions(self.resolver, stated_tokens(self.resolver.tree))
         for head, frame in told:
             yield self._statement(fragment(head), frame, self._of_relative(head))

@@ -13,7 +13,7 @@ from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.extracted import TimeExpression
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
-_AROUND = re.compile(r"(?:\W|like|about|around|maybe|on|in|at|sometime|i think|just|only)*")
+_AROUND = re.compile(r"(?:\W|like|about|around|maybe|on|in|at|sometime|i think|just|only|that was|it was)*")
 """What may stand around a time in a sentence that only adds it."""
 _FOR = re.compile(r"\bfor(?: the| a)? $", re.IGNORECASE)
 _BEFORE_DAY = re.compile(r",? (?:on|in|at|during|this|back in)$|,$", re.IGNORECASE)
@@ -109,6 +109,11 @@ class TurnTimes:
         tree, said_at = self.tree, self.said_at
         if clause.tense != "past" or said_at is None:
             return []
+        said_of = (i for i in tree.having(clause.head, "conj", "parataxis") if i in self.tokens)
+        for i in said_of:  # "…, and that was in 2015"
+            what = tree.child(i, "nsubj")
+            if what is not None and tree.lower[what : what + 2] in (["that", "was"], ["it", "was"]):
+                return [t for t in self._dated if t.start_char <= tree.starts[i] < t.end_char]
         number = bisect_right(tree.sentences, clause.head, key=lambda sentence: sentence[0]) - 1
         if clause.inherited or number + 1 >= len(tree.sentences):
             return []

@@ -25,7 +25,7 @@ _CHARACTERS = {"character", "protagonist", "hero", "heroine", "villain", "narrat
 """Those whom a story is about: "my main character Lars is a baker"."""
 _SIGNS = re.compile(
     rf"\b({'|'.join(_DREAMT | _WRITING | _CHARACTERS)}|writing|drafting|imagine|pretend|suppose|picture|let ?'?s|say|"
-    r"proofread|rephrase|correct)\b|:|\blike\b",
+    r"said|claimed|proofread|rephrase|correct)\b|:|\blike\b",
     re.IGNORECASE,
 )
 """Words without one of which nothing is borrowed."""
@@ -36,7 +36,7 @@ _WORDING = re.compile(r"\b(how (do|would|can) (you|i|we|u) say|translate|proofre
 
 
 def borrowed_tokens(tree: SyntaxTree) -> frozenset[int]:
-    """Return the tokens of what somebody quotes, orders to be written, dreamt or makes believe."""
+    """Return the tokens of what somebody quotes, orders to be written, dreamt, makes believe or never said."""
     return quoted_tokens(tree) | foreign_tokens(tree)
 
 
@@ -64,6 +64,8 @@ def _foreign_spans(tree: SyntaxTree) -> Iterator[tuple[int, int]]:
         words = tree.lower[first:last]
         if (begin := _told_by_another(tree, first, last)) is not None:
             yield begin, len(tree.words) if tree.words[begin] == ":" else last
+        elif (unsaid := _unsaid(tree, first, last)) is not None:
+            yield unsaid
         elif _DREAMT & {*words}:
             yield next(i for i in range(first, last) if tree.lower[i] in _DREAMT) + 1, last
         elif _PRETEND.match(" ".join(words[:5])):
@@ -73,6 +75,17 @@ def _foreign_spans(tree: SyntaxTree) -> Iterator[tuple[int, int]]:
         elif (begin := _ordered(tree, first, last)) is not None:
             colon = next((i for i in range(begin, last) if tree.words[i] == ":"), None)
             yield begin if colon is None else colon, len(tree.words) if colon is not None else _end_of(tree, last)
+
+
+def _unsaid(tree: SyntaxTree, first: int, last: int) -> tuple[int, int] | None:
+    """Return the clause of what somebody denies to have said: "I never said | I was moving to Oslo"."""
+    for verb in range(first, last):
+        subject = tree.child(verb, "nsubj") if tree.lemmas[verb] in ("say", "claim") else None
+        if subject is None or tree.lower[subject] not in _TELLERS or not tree.negated(verb) or tree.is_asked(verb):
+            continue
+        if (content := tree.child(verb, "ccomp")) is not None and content > verb:
+            return tree.extent(content)
+    return None
 
 
 def _character(tree: SyntaxTree, first: int, last: int) -> int | None:

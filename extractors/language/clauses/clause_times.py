@@ -13,7 +13,7 @@ from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _SCHEDULED = {
     "start", "begin", "open", "turn", "leave", "fly", "arrive", "finish", "end", "graduate", "retire", "move", "close",
-    "return", "have",
+    "return", "have", "marry", "sign", "become", "join",
 }  # fmt: skip
 """Verbs whose present tense tells the future: "I turn 40 in July"."""
 _YEARLY = timedelta(days=300)

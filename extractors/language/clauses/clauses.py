@@ -21,6 +21,7 @@ from chronomem.extractors.language.clauses.moods import (
     passes_on,
     softens,
     tense_of,
+    told_before,
     under_condition,
 )
 from chronomem.extractors.language.clauses.references import (
@@ -325,6 +326,8 @@ def _is_question(tree: SyntaxTree, clause: Clause, sentence: tuple[int, int]) ->
     subject = clause.subject
     if asks and passes_on(tree, *sentence) and subject is not None and tree.lower[subject] in FIRST_PERSON:
         asks = False
+    if asks and (comma := told_before(tree, *sentence)) is not None and clause.head < comma:
+        asks = False
     inverted = subject is not None and any(i < subject for i in clause.auxiliaries)
     if inverted and subject is not None and tree.lower[min(clause.auxiliaries)] != "never":
         return True
@@ -354,7 +357,8 @@ def _read(resolver: Resolver, head: int, parent: Clause | None, sentence: tuple[
         if tree.tags[subject] in ("WP", "WDT", "WRB"):
             return None
         if tree.lower[subject] == "mine":
-            return base  # a possession of the speaker's, and not the speaker
+            own = resolver.resolve(subject)  # a possession or relatives of the speaker's, and not the speaker
+            return replace(base, reference=own) if own is not None and own.plural else base
         joined = (i for i in tree.subtree(subject) if tree.full_deps[i] == "conj")
         others = (*joined, *tree.having(head, "nsubj", "nsubj:pass"))
         first = next((i for i in others if tree.lower[i] == "i"), subject)  # "Max and I" includes the speaker, at least

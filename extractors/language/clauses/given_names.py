@@ -2,10 +2,14 @@
 
 from collections.abc import Mapping
 
-from chronomem.extractors.language.clauses.relation_nouns import names_one, relation_noun
+from chronomem.extractors.language.clauses.relation_nouns import gender_of_noun, names_one, relation_noun
 from chronomem.extractors.language.extracted import Mention
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
+
+_FURTHER_NAMES = {"maiden", "middle", "last", "family", "second", "married", "birth", "stage", "pen"}
+_WHERE = {"in", "at", "to", "from", "near"}
+_PERIODS = {"year", "month", "decade", "week"}
 
 
 def name_given(tree: SyntaxTree, named: Mapping[int, Mention], head: int) -> Mention | None:
@@ -24,8 +28,11 @@ def name_given(tree: SyntaxTree, named: Mapping[int, Mention], head: int) -> Men
 
 
 def name_told(tree: SyntaxTree, named: Mapping[int, Mention], head: int) -> Mention | None:
-    """Return the name in "my husband's name is Tom" and "my best friend is Tom"."""
-    subject = tree.heads[head] if tree.deps[head] == "nmod" and tree.lemmas[tree.heads[head]] == "name" else head
+    """Return the name in "my husband's name is Tom", "my best friend is Tom" and "Theo's aunt is my boss Ada"."""
+    of_name = tree.deps[head] == "nmod" and tree.lemmas[tree.heads[head]] == "name"
+    subject = tree.heads[head] if of_name else head
+    if of_name and further_name(tree, subject):
+        return None  # "my mum's maiden name is Novak"
     if subject == head and tree.lemmas[head] not in RELATION_OF_NOUN:
         return None
     if subject == head and tree.child(head, "cop") is not None:  # "Meg is my sister", not "Meg is with my sister"
@@ -46,8 +53,14 @@ def name_told(tree: SyntaxTree, named: Mapping[int, Mention], head: int) -> Ment
         return None  # "my father is in Oslo"
     if not tree.tags[predicate].startswith("N") or tree.child(predicate, "det") is not None:
         return None  # "my father is Brazilian", "my father is a Scot"
-    mention = named.get(predicate)
+    mention = named.get(predicate) or _name_of_other(tree, named, predicate)
     return mention if mention is not None and mention.type in ("person", "other") else None
+
+
+def _name_of_other(tree: SyntaxTree, named: Mapping[int, Mention], role: int) -> Mention | None:
+    """Return the name that another role brings along: "Clara" of "Theo's mother is my sister Clara"."""
+    beside = tree.heads[role + 1] == role if role + 1 in named else False
+    return named[role + 1] if beside and tree.lemmas[role] in RELATION_OF_NOUN else None
 
 
 def _is_denied(tree: SyntaxTree, predicate: int) -> bool:
@@ -73,13 +86,35 @@ def name_enclosed(tree: SyntaxTree, named: Mapping[int, Mention], head: int, *, 
 
 
 def name_in_front(tree: SyntaxTree, named: Mapping[int, Mention], head: int, other: str | None) -> Mention | None:
-    """Return the name in "Jude, my old maths teacher, plays the cello"."""
+    """Return the name in "Jude, my old maths teacher, plays the cello" and "Jude, my partner of ten years, is here"."""
     first = head
     while first > 0 and tree.tags[first - 1].startswith(("JJ", "NN")) and first - 1 not in named:
         first -= 1
-    closed = tree.lower[head + 1 : head + 2] in ([], [","], [")"], ["."], ["!"])
+    closed = tree.lower[(end := _after_years(tree, head)) : end + 1] in ([], [","], [")"], ["."], ["!"])
     if first < 3 or tree.tags[first - 1] != "PRP$" or tree.lower[first - 2] not in (",", "(") or not closed:
         return None
     mention = named.get(first - 3)
+    if mention is not None and _is_told_last(tree, head, mention):
+        return None
     person = mention is not None and mention.type in ("person", "other") and mention.name != other
     return mention if person and relation_noun(tree, head) in RELATION_OF_NOUN else None
+
+
+def _after_years(tree: SyntaxTree, head: int) -> int:
+    """Return where a relative with the years that it has been one ends: "my partner of ten years", "of many years"."""
+    years = head + 3 if tree.lower[head + 1 : head + 2] == ["of"] else head
+    return years + 1 if years < len(tree.words) and (years == head or tree.lemmas[years] in _PERIODS) else head + 1
+
+
+def _is_told_last(tree: SyntaxTree, relative: int, beside: Mention) -> bool:
+    """Whether a relative is the one whom the sentence calls by a pronoun: "he lives in Turku, my brother"."""
+    first, last = next(sentence for sentence in tree.sentences if sentence[0] <= relative < sentence[1])
+    place = next((i for i in range(first, relative) if tree.starts[i] == beside.start), first)
+    meant = {"he": "m", "she": "f"}.get(tree.lower[first]) == gender_of_noun(tree.lemmas[relative])
+    ends = all(not word[0].isalnum() for word in tree.words[relative + 1 : last])
+    return meant and ends and place > first and tree.lower[place - 1] in _WHERE
+
+
+def further_name(tree: SyntaxTree, name: int) -> str:
+    """Return which one of somebody's names is told, if it isn't what they are called: "maiden", "middle"; or ""."""
+    return next((tree.lower[i] for i in tree.children[name] if tree.lower[i] in _FURTHER_NAMES), "")

@@ -30,6 +30,8 @@ _WISHED = {
 }  # fmt: skip
 """Words that, before "on", "with" or "your", speak of what is the listener's: "congrats on the new job"."""
 _WISHED_FOR = {"on", "for", "with", "at", "in", "about", "your", "ur", "the"}
+_TOLD = {"i", "you", "he", "she", "they", "we"}
+_ARE = {"am", "'m", "is", "'s", "are", "'re"}
 LONGEST = 400
 """Tokens of a sentence; a longer one is a list, a link or a paste, and nobody's statement."""
 
@@ -46,7 +48,7 @@ def _stated(tree: SyntaxTree) -> set[int]:
     for number, (first, last) in enumerate(tree.sentences):
         joked = joking[number] or (number + 1 < len(joking) and joking[number + 1] and is_short(tree, number + 1))
         words = tree.lower[first:last]
-        asked = "?" in words and not passes_on(tree, first, last)
+        asked = "?" in words and not passes_on(tree, first, last) and told_before(tree, first, last) is None
         if joked or asked or CONDITIONS & set(words) or last - first > LONGEST or wishes_well(tree, (first, last)):
             continue
         found.update(i for i in range(first, last) if i not in borrowed)
@@ -163,6 +165,19 @@ def passes_on(tree: SyntaxTree, first: int, last: int) -> bool:
     )
 
 
+def told_before(tree: SyntaxTree, first: int, last: int) -> int | None:
+    """Return the comma at which a sentence only asks whether it was told: "she takes insulin, hasn't she told you?".
+
+    "She takes insulin, doesn't she?" asks whether it is so.
+    """
+    comma = next((i for i in range(last - 1, first + 1, -1) if tree.lower[i] == ","), None)
+    tail = [] if comma is None else [word for word in tree.lower[comma + 1 : last] if word[0].isalpha()]
+    asks = (
+        len(tail) > 3 and tail[1] == "n't" and tail[2] in _TOLD and not _ANNOUNCED.isdisjoint(tree.lemmas[comma:last])
+    )
+    return comma if asks else None
+
+
 def is_comparison(tree: SyntaxTree, head: int) -> bool:
     """Whether it is only an approximation: "I almost bought a boat", "I'm basically married to my laptop"."""
     adverbs = {tree.lower[i] for i in tree.having(head, "advmod") if i < head}
@@ -170,15 +185,19 @@ def is_comparison(tree: SyntaxTree, head: int) -> bool:
 
 
 def _is_conditional_plan(tree: SyntaxTree, head: int) -> bool:
-    """Whether something is to be done if something else happens: "if it rains, we'll go to the museum"."""
+    """Whether something is to be done if something else happens: "if it rains, we'll go to the museum".
+
+    "Unless somebody calls, I'll go" tells of it whoever calls.
+    """
     auxiliaries = {tree.lower[i] for i in tree.having(head, "aux")}
     ahead = auxiliaries & {"will", "'ll", "gonna"} or (
         tree.tags[head] == "VBG" and auxiliaries & {"'m", "am", "'re", "are"}
     )
     return bool(ahead) and any(
-        tree.lower[j] == "if"
+        tree.lower[j] in ("if", "unless")
         and (what := tree.child(i, "nsubj")) is not None
-        and (tree.lower[what] == "it" or (tree.tags[what].startswith("N") and tree.lower[what] not in _ANYBODY))
+        and (tree.lower[what] == "it" or tree.tags[what].startswith("N"))
+        and (tree.lower[j] == "unless" or tree.lower[what] not in _ANYBODY)
         for i in tree.having(head, "advcl")
         for j in tree.having(i, "mark")
     )
@@ -194,6 +213,8 @@ def modality_of(tree: SyntaxTree, head: int, auxiliaries: tuple[int, ...]) -> Mo
     """Return the modality of the clause; None for the conditional, which states nothing."""
     if _is_conditional_plan(tree, head):
         return "considered"
+    if is_to(tree, head, auxiliaries):
+        return "planned"
     for i in auxiliaries:
         word = tree.lower[i]
         if word in ("will", "'ll", "wo", "shall", "gonna", "ll"):
@@ -212,6 +233,12 @@ def modality_of(tree: SyntaxTree, head: int, auxiliaries: tuple[int, ...]) -> Mo
         if word == "could":
             return "able"
     return "actual"
+
+
+def is_to(tree: SyntaxTree, head: int, auxiliaries: tuple[int, ...]) -> bool:
+    """Whether people are to do something: "they're to marry in June"; not what they were to do."""
+    marks = {i for i in tree.having(head, "mark") if tree.lower[i] == "to"}
+    return any(tree.lower[i] in _ARE and i + 1 in marks and tree.full_deps[i] == "aux" for i in auxiliaries)
 
 
 def tense_of(tree: SyntaxTree, head: int, auxiliaries: tuple[int, ...]) -> Tense:

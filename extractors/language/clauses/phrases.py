@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, FIRST_POSSESSIVE, SECOND_PERSON, Resolver
 from chronomem.extractors.language.clauses.rendering import render, third_person
-from chronomem.extractors.language.lexicon import STOP_OBJECTS, stop_words
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, STOP_OBJECTS, stop_words
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _REFLEXIVE = {"myself", "yourself", "himself", "herself", "ourselves", "themselves"}
@@ -380,3 +380,35 @@ def thing_meant(tree: SyntaxTree, pronoun: int) -> int | None:
         if objects:
             return objects[0] if len(objects) == 1 else None
     return None
+
+
+_FAR_BACK = 40
+"""How many tokens back a pronoun's thing is looked for."""
+
+
+def thing_before(resolver: Resolver, pronoun: int) -> int | None:
+    """Resolve "it" in "I bought a bike and sold it in May": the only thing that the sentence has named before.
+
+    It is the object or the subject of a clause before, and as many as the pronoun says.
+    """
+    tree = resolver.tree
+    number = {"it": ("NN",), "them": ("NNS",)}.get(tree.lower[pronoun])
+    if number is None or pronoun in resolver.named:
+        return None
+    verb = tree.heads[pronoun]
+    start = next(first for first, last in tree.sentences if first <= pronoun < last)
+    found = [
+        i
+        for i in range(max(start, verb - _FAR_BACK), verb)
+        if tree.full_deps[i] in ("obj", "nsubj", "nsubj:pass")
+        and tree.heads[i] != verb
+        and tree.tags[i].startswith("NN")
+        and RELATION_OF_NOUN.get(tree.lemmas[i], "has_pet") == "has_pet"
+        and i not in resolver.named
+    ]
+    if len(found) != 1 or tree.tags[found[0]] not in number or tree.lemmas[found[0]] in TIME_NOUNS:
+        return None
+    if tree.lower[pronoun] == "it" and tree.child(found[0], "conj") is not None:
+        return None  # "a boat and a van"
+    told = tree.child(found[0], "det", "nmod:poss", "det:poss", "nummod") is not None
+    return found[0] if told and not tree.negated(found[0]) else None

@@ -82,7 +82,7 @@ class SpokenOfBefore(Protocol):
     def beside_you(self) -> Reference | None: ...
     def asked_about(self) -> Reference | None: ...
     def told_of(self) -> Reference | None: ...
-    def kin_of_another(self) -> str | None: ...
+    def kin_of_another(self, *, plural: bool) -> Reference | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +103,10 @@ class Resolver:
             self.before is not None and not self.before.lemmas().isdisjoint(lemmas)
         )
 
+    def asked_of(self, *lemmas: str) -> bool:
+        """Whether one of some words has been said right before this turn, and not in it."""
+        return self.before is not None and not self.before.lemmas().isdisjoint(lemmas)
+
     def possessor(self, head: int) -> str | None:
         """Return the name of the phrase's possessor, or None."""
         tree = self.tree
@@ -110,7 +114,7 @@ class Resolver:
         if not owners and tree.deps[head] == "compound" and tree.heads[head] in self.named:
             owners = tree.having(tree.heads[head], "nmod:poss")  # "my boyfriend Luc", headed by the name
         if not owners and tree.lemmas[head] in RELATION_OF_NOUN:
-            owners = self._possessive_before(head) or self._whose(head)
+            owners = self._possessive_before(head) or self._whose(head) or self._possessive_shared(head)
         genitives = [i for i in owners if any(tree.tags[j] == "POS" for j in tree.children[i])]
         for i in genitives or owners:  # "my flatmate Jo's brother" is Jo's
             lower = tree.lower[i]
@@ -130,6 +134,13 @@ class Resolver:
             return [before - 1]
         return [before] if before is not None and self.tree.tags[before] == "PRP$" else []
 
+    def _possessive_shared(self, head: int) -> list[int]:
+        """Return the possessive that a relative shares with the one joined before: "your mum and dad"."""
+        tree, first = self.tree, self.tree.heads[head]
+        bare = tree.deps[head] == "conj" and 1 < head == first + 2 and tree.lower[head - 1] in ("and", "&", "n")
+        kin = bare and tree.lemmas[first] in RELATION_OF_NOUN and head not in self.named and first not in self.named
+        return tree.having(first, "nmod:poss", "det:poss") or self._possessive_before(first) if kin else []
+
     def _whose(self, head: int) -> list[int]:
         """Return the person after "of" whose relative is meant: "the cousin of my boss"."""
         tree = self.tree
@@ -140,9 +151,8 @@ class Resolver:
         """Return the entity that the phrase under `head` names, or None if there is none or it isn't certain."""
         tree = self.tree
         lower = tree.lower[head]
-        if lower == "mine" and self.before is not None and (kin := self.before.kin_of_another()) is not None:
-            name = f"{self.speaker}'s {ROLE_NAMES.get(kin, kin)}"
-            return Reference(name, "person", kin, self.speaker, confidence=0.7)
+        if lower == "mine" and (own := self._kin_like(head)) is not None:
+            return own
         if lower in FIRST_PERSON or lower == "mine":
             return Reference(self.speaker, "person")
         if lower in SECOND_PERSON:
@@ -157,7 +167,7 @@ class Resolver:
             owned = self._owned(head)
             if owned is not None:
                 return owned
-        mention = self._called(head) or self.named.get(head) or self.name_beside(head)
+        mention = self.name_called(head) or self.named.get(head) or self.name_beside(head)
         if mention is not None:
             return Reference(mention.name, mention.type, confidence=0.8)
         if self.before is None or tree.having(head, "nmod", "acl", "acl:relcl"):
@@ -165,7 +175,23 @@ class Resolver:
         known = any(tree.lower[i] == "the" for i in tree.having(head, "det"))
         return self.before.owned(relation_noun(tree, head), plural=tree.tags[head] == "NNS") if known else None
 
-    def _called(self, head: int) -> Mention | None:
+    def _kin_like(self, mine: int) -> Reference | None:
+        """Return the speaker's relatives whom "mine" means after another's: "my parents live in Rome" "mine in Bonn".
+
+        The verb tells whether it is one or several: "mine drives a bus", "mine live in Split".
+        """
+        tree, verb = self.tree, self.tree.heads[mine]
+        finite = [verb, *tree.having(verb, "aux", "aux:pass", "cop")]
+        plural = tree.deps[mine] == "nsubj" and any(tree.tags[i] == "VBP" for i in finite)
+        kin = None if self.before is None else self.before.kin_of_another(plural=plural)
+        if kin is None or kin.noun is None:
+            return None
+        role = kin.name.removeprefix(f"{kin.owner}'s ") if plural else ROLE_NAMES.get(kin.noun, kin.noun)
+        if plural and role == kin.name:
+            return None  # they are known by their names
+        return Reference(f"{self.speaker}'s {role}", "person", kin.noun, self.speaker, plural, confidence=0.7)
+
+    def name_called(self, head: int) -> Mention | None:
         """Return the name of "a nurse called Noor"."""
         tree = self.tree
         for i in tree.having(head, "acl"):
@@ -337,6 +363,8 @@ class Resolver:
         """Return the name in "my sister Anna" or "a dog named Max"."""
         tree = self.tree
         after = self.named.get(head + 1)
+        if tree.full_deps[head] == "iobj" and tree.full_deps[head + 1 : head + 2] == ["obj"]:
+            return None  # "teaches my son German"
         if after is not None and tree.spaced[head] and relation_noun(self.tree, head) in RELATION_OF_NOUN:
             return after
         if tree.lower[head + 1 : head + 3] == ["in", "law"] and (after := self.named.get(head + 3)) is not None:
@@ -505,7 +533,18 @@ class Resolver:
                 j for k in (i, *tree.having(i, "appos")) for j in tree.having(k, "conj")
             ]  # "my sister Eva and Tom"
             found += [i, *joined] if joined else []
-        return found
+        partner = self._partner(verb) if subjects else None
+        return found if partner is None else [*(found or subjects), partner]
+
+    def _partner(self, verb: int) -> int | None:
+        """Return with whom somebody does something: "her brother" of "together with her brother, Zoe runs a hostel"."""
+        tree = self.tree
+        beside = (*tree.having(verb, "obl"), *(j for i in tree.having(verb, "advmod") for j in tree.having(i, "obl")))
+        for i in beside:
+            case = next((j for j in tree.having(i, "case") if tree.lower[j] == "with"), None)
+            if case and tree.lower[case - 1] in ("together", "along"):
+                return i
+        return None
 
     def _named_person(self, token: int) -> Reference | None:
         """Return the person of a name, also one that is no known name but does something: "Jorrit left, he …"."""

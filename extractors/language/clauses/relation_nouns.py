@@ -6,6 +6,9 @@ from chronomem.graph_schema.model.entity_names import ROLE_NAMES
 
 ELDEST = {"eldest", "oldest", "youngest", "firstborn"}
 """Words for a child of one's own, with a possessor and without a noun: "my eldest"."""
+YEARS = {"year", "yr"}
+UNITS = {*YEARS, "month", "week", "day"}
+"""What an age is counted in."""
 _MEANT = {
     "girl": ({"little", "baby", "wee"}, "child"),
     "boy": ({"little", "baby", "wee"}, "child"),
@@ -50,10 +53,17 @@ def role_noun(tree: SyntaxTree, head: int) -> str:
     while near > 0 and tree.heads[near - 1] == head and tree.tags[near - 1] != "PRP$":
         near -= 1  # not "how old is your aunt"
     telling = _TELLING_APART | ({"great"} if RELATION_OF_NOUN.get(noun) in _KIN_OF_KIN else set())
-    modifiers = [tree.lower[i] for i in range(near, head) if tree.lower[i] in telling]
+    before = (i for i in range(near, head) if tree.lower[i] in telling)
+    modifiers = [tree.lower[i] for i in before if measure_of_age(tree, i) is None]
     if noun not in PARTNER_NOUNS and "late" in modifiers:
         modifiers.remove("late")  # who has died is still the same relative; a partner may have had others since
     return " ".join([*modifiers, role])
+
+
+def measure_of_age(tree: SyntaxTree, old: int) -> int | None:
+    """Return the unit of an age, with hyphens or without: "year" of the "old" of "my twelve-year-old son"."""
+    unit = old - 2 if tree.lower[old - 1 : old] == ["-"] else old - 1
+    return unit if tree.lower[old] == "old" and unit > 0 and tree.lemmas[unit] in UNITS else None
 
 
 def titled_kin(name: str) -> str | None:

@@ -32,12 +32,14 @@ def third_person(verb: str) -> str:
 
 
 def pronoun_name(resolver: Resolver, token: int) -> str | None:
-    """Return the replacement of a pronoun in the third person, or None if the word stays."""
-    lower = resolver.tree.lower[token]
+    """Return the replacement of a pronoun in the third person, or None if the word stays: "my me-time"."""
+    tree, lower = resolver.tree, resolver.tree.lower[token]
+    if tree.deps[token] == "compound" or (tree.lower[token + 1 : token + 2] == ["-"] and not tree.spaced[token]):
+        return None
     if lower in FIRST_PERSON:
         return resolver.speaker
     if lower in FIRST_POSSESSIVE:
-        return f"{resolver.speaker}'s"
+        return None if resolver.tree.tags[token] == "NN" else f"{resolver.speaker}'s"  # "down the mine"
     if resolver.other is not None:
         if lower in SECOND_PERSON:
             return resolver.other

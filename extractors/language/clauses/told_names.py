@@ -153,8 +153,15 @@ def _of_others(resolver: Resolver, sentence: _Sentence) -> Iterator[Alias]:
     for found in _CALLED.finditer(text):
         number = sentence.number_at(found.start())
         role = _role_before(resolver, sentence.places[number])
-        if role is not None:
+        if role is not None and not _is_of_thing(resolver, sentence.places[number] - 1):
             yield Alias(names[number], role)
+
+
+def _is_of_thing(resolver: Resolver, called: int) -> bool:
+    """Whether something else than a relative is called so: "the company my husband works for is called Brandt"."""
+    tree = resolver.tree
+    subject = tree.child(called, "nsubj:pass") if called > 0 else None
+    return subject is not None and tree.tags[subject] == "NN" and relation_noun(tree, subject) not in RELATION_OF_NOUN
 
 
 def _whose(resolver: Resolver, sentence: _Sentence, number: int, said: str) -> str | None:

@@ -12,6 +12,7 @@ from chronomem.extractors.language.dialogue.answer_parts import (
     done_by,
     fits,
     is_person,
+    says_i,
     tells_time,
 )
 from chronomem.extractors.language.dialogue.measures import length_told, measure_told, year_of_birth
@@ -19,7 +20,7 @@ from chronomem.extractors.language.dialogue.open_question import OpenQuestion
 from chronomem.extractors.language.dialogue.polar_answers import answered_polar
 from chronomem.extractors.language.dialogue.replies import Filled, Part, TurnReply, set_right
 from chronomem.extractors.language.dialogue.wording import as_name, digits, finite, with_article
-from chronomem.extractors.language.dialogue.words import AUXILIARIES, MONTHS, WEEKDAYS, Token, is_noun
+from chronomem.extractors.language.dialogue.words import MONTHS, WEEKDAYS, Token, is_noun
 from chronomem.extractors.language.lexicon import FEMALE, MALE, first_names, occupations, places
 
 _BEFORE_PLACE = {
@@ -53,12 +54,12 @@ def answer(question: OpenQuestion, reply: TurnReply) -> Filled | None:
     if any(word.lower in _UNRESOLVED for word in question.rest):
         return None
     parts = set_right([part for part in reply.parts if not part.asks])
-    if question.kind == "doer" and (
-        [word.lower for word in reply.spoken[:1]] == ["i"] or (parts and _says_i(parts[0]))
-    ):
+    if question.kind == "doer" and ([word.lower for word in reply.spoken[:1]] == ["i"] or (parts and says_i(parts[0]))):
         return [done_by(question, "I")], parts[:1]
     if question.kind == "doer":
         parts = [_presented(part) for part in parts if part.words[0].lower != "not"]  # "not me! Rosalind"
+        if len(parts) > 1 and parts[0].words[-1].lower == "one" and parts[1].words[0].tag.startswith("NNP"):
+            parts = parts[1:]  # "the younger one, Runa"
     if not parts or not parts[0].nominal or len(parts[0].words) > LONGEST:
         return None
     fill = {
@@ -176,21 +177,21 @@ def _presented(part: Part) -> Part:
 
 
 def _whose(question: OpenQuestion, reply: TurnReply) -> Filled | None:
-    """Read "my sister's" after "whose dog is that?" or "is that your dog?"; "yes" answers the second."""
+    """Read "it's my sister's" after "whose dog is that?" or "is that your dog?"; "yes" answers the second."""
     part = next((part for part in reply.parts if not part.asks), None)
-    if part is None or part.words[-1].text not in ("'s", "'") or len(part.words) > _LONGEST_NAME + 1:
+    words = () if part is None else part.words
+    named = words[2:] if " ".join(word.lower for word in words[:2]) in _PRESENTING else words
+    if part is None or not named or named[-1].text not in ("'s", "'") or len(named) > _LONGEST_NAME + 1:
         return ([f"I have {with_article(question.noun)}"], []) if reply.agrees else None
-    owner = replace(part, words=part.words[:-1])
+    owner = replace(part, words=named[:-1])
     return [f"{owner.named} has {with_article(question.noun)}"], [part]
-
-
-def _says_i(part: Part) -> bool:
-    """Whether a part is "I do" or "I am"."""
-    return len(part.words) == 2 and part.words[0].lower == "i" and part.words[1].lower in AUXILIARIES
 
 
 def _doer(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     first = parts[0]
+    names = [word for word in first.words if word.lower != "and"]
+    if len(first.words) == 3 and len(names) == 2 and all(word.tag.startswith("NNP") for word in names):
+        return [done_by(question, word.text) for word in names], [first]  # "Tom and Eva"
     if first.attached or len(first.words) > _LONGEST_NAME or any(word.lower in ("and", "or") for word in first.words):
         return None
     me = first.words[0].lower in ("me", "i", "myself", "moi")
@@ -238,9 +239,12 @@ def _count(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
         have = Token("have", "have", "VB", "have", 0)  # "how many plants are you at now?"
         question = replace(question, auxiliary="do" if question.subject == "I" else "does", rest=(have,), slot=(1, 1))
     stranded = bool(question.rest) and question.rest[-1].tag == "IN"
+    if first.words[-1].lower == "one" and all(word.lower in ("just", "only", "the", "one") for word in first.words):
+        first = replace(first, words=(first.words[-1]._replace(tag="CD"),))  # "just the one"
+        question = replace(question, noun=question.noun.removesuffix("s"))
     if stranded or (digits(first.text) is None and first.words[0].lower not in ("a", "an", "one")):
         return None
-    return [question.states(counted(first, question.noun.removeprefix("many "), parts))], [first]
+    return [question.states(counted(first, question.noun.removeprefix("many "), parts))], list(parts[:1])
 
 
 def _job(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:

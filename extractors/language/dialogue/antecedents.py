@@ -151,14 +151,14 @@ class Antecedents:
         """Return the only one about whom the turn right before asks: "how's your brother?", "and your sister?"."""
         return self._asked_about
 
-    def kin_of_another(self) -> str | None:
-        """Return the one noun by which another has just told of a relative of their own: "mum" of "my mum asks …"."""
+    def kin_of_another(self, *, plural: bool) -> Reference | None:
+        """Return the relative, or relatives, of whom another has just told as of their own: "my mum asks …"."""
         if not self._before or self._before[-1].utterance.speaker == self._speaker:
             return None
         other = self._before[-1].utterance.speaker
         told = [spoken.reference for spoken in self._spoken_of(self._before[-1])]
-        nouns = {one.noun for one in told if one.owner == other and one.type == "person" and not one.plural}
-        return next(iter(nouns)) if len(nouns) == 1 else None
+        kin = {one.noun: one for one in told if one.owner == other and one.type == "person" and one.plural == plural}
+        return next(iter(kin.values())) if len(kin) == 1 else None
 
     def told_of(self) -> Reference | None:
         """Return the only one of whom the speaker's own turn right before tells: "saw my cousin Leo"."""

@@ -8,11 +8,17 @@ from chronomem.extractors.language.dialogue.fragments import Shared
 from chronomem.extractors.language.dialogue.own_statements import own_statement
 from chronomem.extractors.language.dialogue.replies import Part, TurnReply
 from chronomem.extractors.language.dialogue.wording import as_name
-from chronomem.extractors.language.dialogue.words import OPENING, is_name
+from chronomem.extractors.language.dialogue.words import OPENING, is_name, is_noun
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, SCHOOL_NOUNS, WORKPLACES
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _WHICH = re.compile(rf"{OPENING}(?:which|what) (?P<noun>\w+)(?: is (?:it|that))?\W*$", re.IGNORECASE)
 _NAME = re.compile(rf"{OPENING}(?:(?:at|from) )?(?P<name>[^\W\d]+(?: [^\W\d]+)?)\s*\?+\W*$")
+_ASKED_NAME = re.compile(
+    r"(?:^|[.!,?]\s*)(?:\w+ )?(?:what(?:'s| is|s| are)? )?(?:(?:the|his|her|its|it's|their) )?names?\s*\?"
+    r"|\bwhat(?:'s|s| is) (?:he|she|it|the \w+) called\b|\bwhat did (?:you|they|she|he) (?:call|name) (?:it|him|her)\b",
+    re.IGNORECASE,
+)
 _LEAVING = {"quit", "leave", "resign"}
 _SCHOOLS = {"uni", "university", "college", *SCHOOL_NOUNS}
 _EMPLOYERS = {"company", "firm", "employer", "place", "bank", "agency", *WORKPLACES}
@@ -48,6 +54,33 @@ def completions(conversation: TurnInContext, reply: TurnReply) -> Iterator[Share
         whole = _which(asked, part, "I", teaching=False)
     if whole is not None:
         yield whole, (now.tree.starts[part.words[0].at], now.tree.end(part.words[-1].at))
+
+
+def christened(conversation: TurnInContext, reply: TurnReply) -> Iterator[Shared]:
+    """Yield what brought somebody a child or an animal, with its name: "we got a puppy!" "what's its name?" "Biscuit".
+
+    The other asks for nothing but the name.
+    """
+    now, asked_back = conversation.now, conversation.asked_back
+    part = reply.parts[0] if reply.parts else None
+    if asked_back is None or reply.agrees is not None or part is None or not _may_complete(part):
+        return
+    own, other = asked_back
+    if _ASKED_NAME.search(other.tree.text) is None or not all(is_noun(word) for word in part.words):
+        return
+    tree, (first, last) = own.tree, own.tree.sentences[-1]
+    newcomer = next((i for i in range(first, last) if _is_newcomer(tree, i)), None)
+    if newcomer is not None and "?" not in tree.words[first:last]:
+        end = tree.end(newcomer)
+        told = f"{tree.text[tree.starts[first] : end]} called {as_name(part.text)}{tree.text[end : tree.end(last - 1)]}"
+        yield told, (now.tree.starts[part.words[0].at], now.tree.end(part.words[-1].at))
+
+
+def _is_newcomer(tree: SyntaxTree, noun: int) -> bool:
+    """Whether a noun is an unnamed child or animal that somebody has or gets: "a baby", "a new kitten"."""
+    kept = RELATION_OF_NOUN.get(tree.lemmas[noun]) in ("has_child", "has_pet") and tree.tags[noun] == "NN"
+    indefinite = any(tree.lower[i] in ("a", "an") for i in tree.having(noun, "det"))
+    return kept and indefinite and tree.full_deps[noun] == "obj" and not tree.negated(tree.heads[noun])
 
 
 def _which(asked: str, part: Part, subject: str, *, teaching: bool) -> str | None:

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
+from chronomem.extractors.language.clauses.references import FIRST_POSSESSIVE
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn
 from chronomem.extractors.language.dialogue.ellipsis import as_asked
 from chronomem.extractors.language.dialogue.fragments import Shared
 from chronomem.extractors.language.dialogue.open_question import OpenQuestion
 from chronomem.extractors.language.dialogue.told_questions import declared
 from chronomem.extractors.language.dialogue.words import Token, is_several, noun_phrase, words_of
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 
 _ARE = {"is", "are", "am", "'s", "'re", "'m"}
 _ALIKE = {
@@ -38,6 +40,28 @@ def contrasted(now: ParsedTurn) -> Iterator[Shared]:
                 span = now.tree.starts[words[start].at], now.tree.end(last - 1)
                 yield said.about(name, plural=is_several(words[start:who])).states(), span
             break
+
+
+def compared(now: ParsedTurn) -> Iterator[Shared]:
+    """Yield what somebody does who is compared: "my brother drives" for "unlike my brother, I don't drive"."""
+    for first, last in now.tree.sentences:
+        words = words_of(now.tree, first, last)
+        who = noun_phrase(words, 1) if len(words) > 4 and words[0].lower in ("like", "unlike") else 1
+        told = words[who + 1 :]
+        if not 1 < who < len(words) or words[who].text != "," or not told or told[0].lower != "i":
+            continue
+        person = words[1].tag.startswith("NNP") or words[who - 1].lemma in RELATION_OF_NOUN
+        if not person or "?" in (word.text for word in words) or any(word.lower in FIRST_POSSESSIVE for word in told):
+            continue
+        denied = any(word.lower in _NOT for word in told)
+        if denied == (words[0].lower == "like"):
+            continue
+        body = [as_asked(word) for word in told if any(c.isalnum() for c in word.text)]
+        said = _denied(now, told) if denied else declared(now, body)
+        if said is not None:
+            name = " ".join(word.text for word in words[1:who])
+            span = now.tree.starts[words[0].at], now.tree.end(words[who - 1].at)
+            yield said.about(name, plural=is_several(words[1:who])).states(), span
 
 
 def _is_auxiliary_only(words: Sequence[Token]) -> bool:

@@ -10,7 +10,17 @@ from rapidfuzz import fuzz
 
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.wording import digits
-from chronomem.extractors.language.dialogue.words import MONTHS, WEEKDAYS, Token, is_name, is_noun, words_of
+from chronomem.extractors.language.dialogue.words import (
+    MONTHS,
+    WEEKDAYS,
+    Token,
+    is_name,
+    is_noun,
+    is_several,
+    last_phrase,
+    noun_phrase,
+    words_of,
+)
 from chronomem.extractors.language.frames.occupations import is_occupation
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, is_first_name, is_place
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
@@ -178,7 +188,9 @@ def _told(tree: SyntaxTree) -> Iterator[_Replacement]:
         span = tree.starts[part[0].at], tree.end(part[-1].at)
         following = parts[n + 1] if n + 1 < len(parts) else []
         after = [word.lower for word in following]
-        shown, denied = shown or after == ["sorry"], denied or after == ["actually"]  # "York, actually"
+        rest, later = _without_leads(following)
+        shown = shown or (not rest and bool(later & _SIGNS))  # "the police station, silly me"
+        denied = denied or after == ["actually"]  # "York, actually"
         if words[0].lower == "not" and _is_phrase(words[1:]):  # "not Spotify, Klarna"
             if following and _is_phrase(following):
                 yield _Replacement(following, words[1:], (span[0], tree.end(following[-1].at)))
@@ -264,6 +276,7 @@ def _replaced(conversation: TurnInContext, told: _Replacement) -> tuple[ParsedTu
             if wrong is None and not own and {"i", "we"} & {word.lower for word in words}:
                 continue  # nobody knows better than the one who said it
             at = _place_of(words, _bare(wrong)) if wrong is not None else _kin_of(words, right, starred=told.starred)
+            at = at or (_determined(words, told.right) if wrong is None and own else None)
             if at is not None and not any(word.text.startswith("?") for word in words):
                 before = _text(said.tree, first, last)
                 start, end = said.tree.starts[words[at[0]].at], said.tree.end(words[at[1] - 1].at)
@@ -333,6 +346,18 @@ def _kin_of(words: Sequence[Token], right: Sequence[Token], *, starred: bool = F
             return (n, n + len(right)) if n + len(right) - 1 in found else None
         return (n, n + 1) if likeness[best] >= _ALIKE else (start, n + 1)
     return found[-1], found[-1] + 1
+
+
+def _determined(words: Sequence[Token], right: Sequence[Token]) -> tuple[int, int] | None:
+    """Return the noun phrase at the end of a sentence that is as definite as what replaces it: "the mill"."""
+    while words and not any(c.isalnum() for c in words[-1].text):
+        words = words[:-1]
+    found = last_phrase(words)
+    if found is None or found[1] < len(words) or noun_phrase(right, 0) < len(right):
+        return None
+    start, end = found[0], noun_phrase(words, found[0])  # "moved into the annex last week"
+    alike = end > start and words[start].lower == right[0].lower == "the"  # not "a van" … "sorry, a nightmare"
+    return (start + 1, end) if alike and is_several(words[start:end]) == is_several(right) else None
 
 
 def _misspelt(words: Sequence[Token], right: Token) -> int | None:

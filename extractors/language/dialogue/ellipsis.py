@@ -190,6 +190,8 @@ def last_statement(said: ParsedTurn) -> OpenQuestion | None:
             body.pop(0)
         while body and body[-1].text == ",":
             body.pop()
+        if body and body[0].lower == "we":
+            body[0] = body[0]._replace(text="you", lower="you")
         if body and (body[0].lower in ("it", "its", "that", "this") or not any(w.tag[0] in "VM" for w in body)):
             continue
         if not body or body[0].lower not in ("you", "your") or any(word.text.startswith("?") for word in words):

@@ -8,7 +8,7 @@ from chronomem.extractors.language.dialogue.conversation import ParsedTurn, Turn
 from chronomem.extractors.language.dialogue.wording import digits
 from chronomem.extractors.language.frames.copulas import LASTING
 from chronomem.extractors.language.frames.occupations import is_occupation
-from chronomem.extractors.language.lexicon import demonyms, is_ailment
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, demonyms, is_ailment
 
 Shared = tuple[str, tuple[int, int]]
 """A sentence, and the span of the turn that it restates."""
@@ -95,6 +95,10 @@ _ILL = re.compile(
     r"(?P<again> again| it is| for me| strikes again)?(?=\s*(?:$|[,.;!]))",
     re.IGNORECASE,
 )
+_HOME = {"household", "family", "fam", "home", "yourself"}
+_THEM = {"he", "she", "they", "him", "her", "his", "their", "them", "my", "our", "i", "we"}
+_MOST_COUNTED = 14
+"""In words, of a list of children, siblings and animals."""
 _SETTLED = {"sold", "bought", "ordered", "renewed", "cancelled", "canceled", "purchased"}
 _MINE = re.compile(r"(?:mine|my one)(?: is|'s|s)? (?P<day>[^.!?;,]{3,24})", re.IGNORECASE)
 _DATE = re.compile(
@@ -119,8 +123,9 @@ _STILL = re.compile(
 )
 _OF_AGES = re.compile(r"\b(?:turn(?:s|ed|ing)? \d+|birthdays?|b-?day|years old|how old|age)\b", re.IGNORECASE)
 _OF_SIBLINGS = re.compile(
-    r"(?:\bI(?:'m| am) |^\W*)(?:the )?(?:youngest|oldest|eldest|baby|middle|second|third|fourth) (?:child |kid )?of "
-    r"(?P<all>\w+)\b|(?:\bI(?:'m| am) |^\W*)one of (?P<kids>\w+) (?:kids|children|siblings)\b",
+    r"(?:\bI(?:'m| am) |^\W*)(?:the )?(?:youngest|oldest|eldest|baby|middle|second|third|fourth|older|younger|elder) "
+    r"(?:child |kid )?of (?P<all>\w+)\b(?: (?P<kin>sister|brother)s\b)?|"
+    r"(?:\bI(?:'m| am) |^\W*)one of (?P<kids>\w+) (?:kids|children|siblings)\b",
     re.IGNORECASE,
 )
 _QUIT = re.compile(rf"\W*{_LEAD}i(?:'ve| have)? (?:just |finally |actually )*(?:quit|resigned)\W*$", re.IGNORECASE)
@@ -183,6 +188,27 @@ def ailing(now: ParsedTurn) -> Iterator[Shared]:
                 break
 
 
+def household(conversation: TurnInContext) -> Iterator[Shared]:
+    """Yield whom the speaker has who counts them: "two kids, one dog" after "tell me about your household"."""
+    said = conversation.before[-1] if conversation.before else None
+    if said is None or said.speaker == conversation.now.speaker or not _is_about_you(said):
+        return
+    tree = conversation.now.tree
+    for first, last in tree.sentences:
+        words = [i for i in range(first, last) if tree.words[i][0].isalnum() or tree.words[i] == "&"]
+        counted = [i for i in words if tree.tags[i] in ("CD", "DT", "CC") and tree.lower[i] not in ("the", "no")]
+        kin = [i for i in words if i not in counted and tree.lemmas[i] in RELATION_OF_NOUN and i - 1 in counted]
+        if len(kin) > 1 and len(kin) + len(counted) == len(words) <= _MOST_COUNTED and "?" not in tree.words[last - 1]:
+            span = tree.starts[words[0]], tree.end(words[-1])
+            yield from ((f"I have {tree.words[i - 1]} {tree.words[i]}", span) for i in kin)
+
+
+def _is_about_you(said: ParsedTurn) -> bool:
+    """Whether a turn is about the home of the other, and of nobody else: "tell me about your household"."""
+    kin = any(lemma in RELATION_OF_NOUN for lemma in said.tree.lemmas)
+    return not _HOME.isdisjoint(said.tree.lemmas) and _THEM.isdisjoint(said.tree.lower) and not kin
+
+
 def done_with(now: ParsedTurn) -> Iterator[Shared]:
     """Yield what is told by a thing and a participle alone: "car sold. finally", "Season ticket renewed."."""
     tree = now.tree
@@ -221,11 +247,12 @@ def dates_of_birth(conversation: TurnInContext) -> Iterator[Shared]:
 
 
 def siblings(now: ParsedTurn) -> Iterator[Shared]:
-    """Yield how many siblings "youngest of seven" leaves."""
+    """Yield how many siblings "youngest of seven" leaves, and how many sisters "youngest of four sisters"."""
     found = _OF_SIBLINGS.search(now.tree.text)
     number = None if found is None or "?" in now.tree.text else digits(found["all"] or found["kids"])
     if found is not None and number is not None and 1 < int(number) <= _MOST_SIBLINGS:
-        yield f"I have {int(number) - 1} siblings", found.span()
+        kin = found["kin"] or "sibling"  # of four sisters, three are one's own
+        yield f"I have {int(number) - 1} {kin}s" if int(number) > 2 else f"I have a {kin}", found.span()
 
 
 def ages(conversation: TurnInContext) -> Iterator[Shared]:

@@ -37,7 +37,8 @@ _OWN_ROLE = re.compile(
     r"^(?:(?:no|nope|nah|lol|haha|yes|yeah|god|it's|that's|he's|she's|the|ha)\W+)*(?P<words>(?:my )?[\w' -]{3,30})"
 )
 _HE_IS = re.compile(
-    r"\b(?:he|she)(?:'s| is) (?P<owner>my|[\w-]+'s) (?P<role>[\w-]+(?: [\w-]+)?)(?=\W*$|[.,!;])", re.IGNORECASE
+    r"\b(?:he|she)(?:'s| is) (?P<owner>my(?: [\w-]+'s)?|[\w-]+'s) (?P<role>[\w-]+(?: [\w-]+)?)(?=\W*$|[.,!;])",
+    re.IGNORECASE,
 )
 _WHO = {"who", "name", "whom"}
 _NAME_ASKED = re.compile(

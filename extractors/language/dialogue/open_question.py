@@ -88,6 +88,8 @@ class OpenQuestion:
         """Return the question about another person or thing."""
         forms = {"are": "is", "'re": "is", "am": "is", "do": "does", "have": "has", "'ve": "has", "were": "was"}
         auxiliary = self.auxiliary
+        if plural:
+            auxiliary = {"is": "are", "'s": "are", "does": "do", "has": "have", "was": "were"}.get(auxiliary, auxiliary)
         if not plural and subject != "I":
             auxiliary = forms.get(auxiliary, auxiliary)
         if subject == "I":
@@ -96,8 +98,9 @@ class OpenQuestion:
 
 
 def _lasts(rest: Sequence[Token], auxiliary: str, tail: str) -> bool:
-    """Whether a progressive is said to go on since a time: "yep, since january"."""
-    return auxiliary in ("am", "is", "are") and bool(rest) and rest[0].tag == "VBG" and tail.startswith("since ")
+    """Whether what goes on, or a quality, is said to last since a time: "yep, since january", "since 2010"."""
+    lasting = bool(rest) and (rest[0].tag in ("VBG", "VBN") or rest[0].tag.startswith("JJ"))
+    return auxiliary in ("am", "is", "are") and lasting and tail.startswith("since ")
 
 
 def addressed_by(said: ParsedTurn) -> frozenset[str]:

@@ -11,15 +11,29 @@ from chronomem.extractors.language.dialogue.answer_parts import (
     fits,
     is_listed,
     is_person,
+    likened,
+    says_i,
     tells_time,
 )
 from chronomem.extractors.language.dialogue.open_question import OpenQuestion
 from chronomem.extractors.language.dialogue.replies import Filled, Part, TurnReply
 from chronomem.extractors.language.dialogue.wording import agreeing, answered_words, digits
-from chronomem.extractors.language.dialogue.words import Token, is_indefinite, is_noun, last_phrase, without_fillers
+from chronomem.extractors.language.dialogue.words import (
+    Token,
+    is_indefinite,
+    is_noun,
+    is_several,
+    last_phrase,
+    without_fillers,
+)
 from chronomem.extractors.language.frames.copulas import LASTING
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, first_names
 
+_ME = {"that 's me", "that is me", "it 's me", "thats me", "its me", "me"}
+"""How the speaker says that they are the one who was meant."""
+_ARE = {"is", "are", "'s", "'re", "am"}
+_STATUSES = {"single", "engaged", "married", "separated", "divorced", "widowed"}
+_DONE = {"have", "has", "did", "'ve", "'s"}
 _LEAVING = {"leave", "quit", "resign"}
 
 
@@ -30,6 +44,9 @@ def answered_polar(question: OpenQuestion, reply: TurnReply) -> Filled | None:
     first = parts[0] if parts else None
     if reply.yet:
         return _not_yet(question, first)
+    if question.auxiliary in _ARE and _says_was(reply.spoken):
+        was = "were" if reply.spoken[1].lower == "were" and question.subject != "I" else "was"
+        return [replace(question, auxiliary=was).states()], []  # "your mum's a nurse?" "she was"
     if reply.agrees is None:
         return _unmarked(question, parts)
     statements: list[str] = []
@@ -40,6 +57,9 @@ def answered_polar(question: OpenQuestion, reply: TurnReply) -> Filled | None:
             return [recounted], [first]  # "so you moved in 2020" "2021, but yes"
         if slot is not None and slot[1] and first is not None and fits(first):
             return [_put(question, parts)], list(parts[:1])
+        if first is not None and (who := likened(first.words)):  # "I am, just like my dad"
+            alike = question.about(" ".join(word.text for word in who), plural=is_several(who))
+            return [question.states(), alike.states()], [first]
         added = [part for part in parts[:1] if _extends(part)]
         at = [word.lower for word in question.rest[:1]] == ["at"]
         arrived = question.now and not added and at  # "so you're at Lumora now?" "yep"
@@ -115,10 +135,18 @@ def _unmarked(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     """Read an answer without yes or no: "any allergies?" "penicillin"; "Spotify or Klarna?" "klarna"."""
     if question.told and parts and (recounted := _recounted(question, parts[0])) is not None:
         return [recounted], list(parts[:1])
-    if question.told and not question.hearsay and parts and parts[0].attached and tells_time(parts[0]):
+    since = bool(parts) and parts[0].words[0].lower == "since" and not question.still  # "are you married?" "since 2010"
+    told = question.told and not question.hearsay
+    if (told or since) and parts and parts[0].attached and tells_time(parts[0]):
         return [question.states(tail=parts[0].text)], list(parts[:1])  # "you're moving?" "in October"
+    if question.still and parts and parts[0].words[0].tag in ("VBD", "VBN") and parts[0].words[0].lemma in _LEAVING:
+        return [_left(question, parts[0])], list(parts[:1])  # "still at the bank?" "left in March"
+    if question.auxiliary in _DONE and parts and _is_how_often(parts[0]):
+        return [question.states(tail=parts[0].text)], list(parts[:1])  # "have you been to Rome?" "twice"
     if question.told or not parts or not fits(parts[0]) or len(parts[0].words) > LONGEST:
         return None
+    if parts[0].words[0].lower == "both" and (both := _both(question)):
+        return both, list(parts[:1])
     siblings = any(word.lemma in ("sibling", "brother", "sister") for word in question.rest)
     if siblings and parts[0].words[-1].lower == "child":
         return [f"{question.subject} {'am' if question.subject == 'I' else 'is'} an only child"], list(parts[:1])
@@ -149,8 +177,9 @@ def _repeats(question: OpenQuestion, part: Part) -> bool:
     "Anyone allergic to anything?" "allergic to shellfish here"; "vegetarian?" "vegan actually".
     """
     first = part.words[0]
-    if first.lower in LASTING:
-        return any(word.lower in LASTING for word in question.rest)
+    for qualities in (LASTING, _STATUSES):
+        if first.lower in qualities:
+            return any(word.lower in qualities for word in question.rest)
     said = any(word.lower == first.lower and word.tag.startswith("JJ") for word in question.rest)
     return said and first.tag.startswith("JJ") and len(part.words) > 1
 
@@ -170,23 +199,56 @@ def _chosen(question: OpenQuestion, part: Part) -> str | None:
     at = next((n for n, word in enumerate(question.rest) if word.lower == "or"), None)
     if at is None or part.words[0].lower == "no" or part.words[0].tag == "CD":
         return None
-    said = {word.lower for word in part.words}
-    left = last_phrase(question.rest[:at])
-    after = question.rest[at + 1 :]
-    start = left[0] if left is not None else at - 1
-    options = (question.rest[start:at], after)
-    for option in options:
-        if option and said & {word.lower for word in option if word.tag not in ("DT", "IN", "PRP$")}:
+    said = {form for word in part.words for form in (word.lower, word.lemma)}
+    start, options = _options(question, at)
+    named = [{word.lower for word in option if word.tag not in ("DT", "IN", "PRP$")} for option in options]
+    alike = named[0] & named[1]  # "a cat person or a dog person"
+    for option, names in zip(options, named, strict=True):
+        if option and said & (names - alike):
             text = " ".join(answered_words([word.text for word in option], question.asker))
             return replace(question, slot=(start, len(question.rest))).states(text)
     return None
 
 
+def _options(question: OpenQuestion, at: int) -> tuple[int, tuple[Sequence[Token], Sequence[Token]]]:
+    """Return where the alternatives of a question begin, and both: "a dog" and "a cat" of "have a dog or a cat"."""
+    left = last_phrase(question.rest[:at])
+    start = left[0] if left is not None else at - 1
+    return start, (question.rest[start:at], question.rest[at + 1 :])
+
+
+def _both(question: OpenQuestion) -> list[str]:
+    """Return the statement with each of two alternatives, if they are things or people."""
+    at = next((n for n, word in enumerate(question.rest) if n and word.lower == "or"), None)
+    if at is None:
+        return []
+    start, options = _options(question, at)
+    if not all(option and is_noun(option[-1]) for option in options):
+        return []
+    whole = replace(question, slot=(start, len(question.rest)))
+    return [whole.states(" ".join(answered_words([word.text for word in each], question.asker))) for each in options]
+
+
+def _says_was(spoken: Sequence[Token]) -> bool:
+    """Whether a reply begins with "she was" or "they were" and no more."""
+    alone = len(spoken) == 2 or (len(spoken) > 2 and not spoken[2].text[0].isalnum())
+    return alone and spoken[0].tag == "PRP" and spoken[1].lower in ("was", "were")
+
+
+def _is_how_often(part: Part) -> bool:
+    """Whether a part tells how often something was done: "twice", "a few times"."""
+    return part.words[0].lower in ("once", "twice") or part.words[-1].lower == "times"
+
+
 def _instead(question: OpenQuestion, parts: Sequence[Part]) -> Filled:
     """Return what a denial says instead: "no, aldi"; "no, my brother"; "nope, left in june"."""
     first = parts[0]
+    if question.subject != "I" and (says_i(first) or " ".join(word.lower for word in first.words) in _ME):
+        return [done_by(question, "I")], [first]  # "is Tom the vegetarian?" "no, I am"
     if first.words[-1].lower in ("was", "were", "did", "had"):
         return [], []  # "no, my mum was"
+    if (since := next((n for n, word in enumerate(first.words) if n and word.lower == "since"), 0)) and question.still:
+        return _since(question, first, since)
     if question.stressed and fits(first):
         return [done_by(question, first.named)], [first]
     subject = _other_subject(first)
@@ -219,6 +281,13 @@ def _instead(question: OpenQuestion, parts: Sequence[Part]) -> Filled:
     things = "" if number is None else noun.lemma if number == "1" else noun.lower
     text = counted(first, things, parts) if things else first.text
     return [replace(question, slot=slot[0]).states(text)], [first]
+
+
+def _since(question: OpenQuestion, part: Part, at: int) -> Filled:
+    """Return what there is instead, and since when: "nope, Aldi since March"."""
+    said, _ = _instead(question, [replace(part, words=part.words[:at])])
+    since = " ".join(word.text for word in part.words[at:])
+    return [f"{text} {since}" for text in said], [part] if said else []
 
 
 def _is_quality(words: Sequence[Token]) -> bool:

@@ -73,7 +73,8 @@ def asked(said: ParsedTurn, words: Sequence[Token]) -> Iterator[OpenQuestion]:
             question = _open_question(said, words[i:end], polite=polite)
             asks = any(w.text.startswith("?") for w in words[end:])
             if question is None and asks and (doing := _which_one(words[i:end])):
-                question = _doer_question(said, words[i + doing : end])
+                among = words[i].lower == "which"
+                question = _doer_question(said, words[i + doing : end], among=among)
         elif words[i].lower == "whose" and i + 2 < end and is_noun(words[i + 1]):
             question = _owner_question(said, words[i + 1])
         elif words[i].lower in AUXILIARIES and _begins(words, i):
@@ -140,6 +141,8 @@ def _open_question(said: ParsedTurn, words: Sequence[Token], *, polite: bool = F
         return None
     kind = _kind(asking, between)
     subject, rest = _divided(auxiliary, words, k + 1, end)
+    if asking == "who" and not between and auxiliary in ("has", "had") and all(word.tag != "VBN" for word in rest):
+        return None  # "who has a dog?", which somebody does
     if kind is None or subject[0].lower in ("up", "new", "wrong") or (subject[0].lower in NOT_ASKED_ABOUT):
         return None
     noun = " ".join(word.text for word in between)
@@ -168,7 +171,7 @@ def _open_question(said: ParsedTurn, words: Sequence[Token], *, polite: bool = F
 def _divided(auxiliary: str, words: Sequence[Token], start: int, end: int) -> tuple[list[Token], list[Token]]:
     """Return the subject and what follows; after "does" that is a verb, although "Amina study" may look like a name."""
     rest = without_fillers(words[end:])
-    if auxiliary not in ("do", "does", "did"):
+    if auxiliary not in ("do", "does", "did", "can"):
         return list(words[start:end]), rest
     verbless = not rest or not rest[0].tag.startswith(("VB", "RB"))
     if verbless and end - start > 1 and words[end - 1].tag in ("NN", "NNS", "VB", "NNP") and words[start].tag != "DT":
@@ -207,15 +210,19 @@ def _slot(kind: Kind, auxiliary: str, rest: Sequence[Token]) -> tuple[int, int]:
     return after, after
 
 
-def _doer_question(said: ParsedTurn, words: Sequence[Token]) -> OpenQuestion | None:
-    """Read what follows "who" in "who is vegan?", "who can't have gluten?", "who else lives in Leeds?"."""
+def _doer_question(said: ParsedTurn, words: Sequence[Token], *, among: bool = False) -> OpenQuestion | None:
+    """Read what follows "who" in "who is vegan?", "who can't have gluten?", "who else lives in Leeds?".
+
+    Args:
+        among: whether it is asked of some who are known: "which one's the dancer?" asks for more than a name.
+    """
     words = without_fillers([word for word in words if word.lower != "else"])
     if len(words) < 2:
         return None
     has = words[0].lower in ("has", "have", "had") and words[1].tag != "VBN"
     helped = words[0].lower in AUXILIARIES and not has
     rest = words[1:] if helped else words
-    named = rest[0].lower in PRONOUNS or rest[0].tag in ("DT", "PRP$") or is_noun(rest[0])
+    named = rest[0].lower in PRONOUNS or (rest[0].tag in ("DT", "PRP$") and not among) or is_noun(rest[0])
     if named or not (helped or words[0].tag.startswith(("VB", "MD"))):
         return None
     return OpenQuestion(
@@ -238,6 +245,11 @@ def _which_one(words: Sequence[Token]) -> int:
 
 def _owner_question(said: ParsedTurn, thing: Token) -> OpenQuestion:
     return OpenQuestion("whose", said.speaker, addressed_by(said), "I", "do", (), noun=thing.lemma)
+
+
+def _may_be_owned(thing: Token) -> bool:
+    """Whether a noun names an animal or a thing, and no relative: "is that your dog?", "is the piano yours?"."""
+    return RELATION_OF_NOUN.get(thing.lemma, "has_pet") == "has_pet"
 
 
 def _choice(words: Sequence[Token]) -> int:
@@ -275,15 +287,19 @@ def _polar_question(said: ParsedTurn, words: Sequence[Token], *, marked: bool) -
         and is_noun(rest[1])
         and auxiliary in ("is", "'s", "was")
     ):
-        kept = RELATION_OF_NOUN.get(rest[1].lemma, "has_pet") == "has_pet"
-        return _owner_question(said, rest[1]) if kept else None
+        return _owner_question(said, rest[1]) if _may_be_owned(rest[1]) else None
+    if marked and auxiliary in ("is", "was") and [word.lower for word in rest] == ["yours"] and subject:
+        thing = subject[-1]
+        return _owner_question(said, thing) if is_noun(thing) and _may_be_owned(thing) else None
     rest = [word for n, word in enumerate(rest) if n or word.lower != "ever"]
     pronoun = (bool(subject) and subject[0].tag in ("PRP", "PRP$")) or (bool(subject) and subject[0].lower in ANYBODY)
     if not subject or not rest or not (pronoun or marked) or subject[0].lower in NOT_ASKED_ABOUT:
         return None
     if auxiliary in ("do", "does", "did") and not rest[0].tag.startswith(("VB", "NN", "RB")):
         return None
-    if auxiliary in ("would", "could", "should", "can", "'s", "'re", "'m", "'ve", "'ll"):
+    if auxiliary == "can" and not _is_skill(subject, rest):
+        return None
+    if auxiliary in ("would", "could", "should", "'s", "'re", "'m", "'ve", "'ll"):
         return None
     if asks_for_pastimes(auxiliary, subject, rest):
         return _enjoyed(said, subject, auxiliary)
@@ -291,6 +307,13 @@ def _polar_question(said: ParsedTurn, words: Sequence[Token], *, marked: bool) -
     rest = [word for word in rest if word.lower not in ("still", "ever", "really", "actually", "also", "even")]
     asked_whether = question_about(said, "polar", subject, auxiliary, rest)
     return replace(asked_whether, still=still, now=is_of_now(words)) if rest else None
+
+
+def _is_skill(subject: Sequence[Token], rest: Sequence[Token]) -> bool:
+    """Whether "can" asks what somebody else is able to do, and for nothing: "can she swim", "can your dad cook"."""
+    mine = {word.lower for word in subject} & {"you", "u", "we", "i", "my", "our", "it", "that", "this"}
+    bare = len(rest) < 3 and rest[0].tag == "VB" and all(is_noun(word) or word.tag == "JJ" for word in rest[1:])
+    return bare and not mine
 
 
 def _any(said: ParsedTurn, words: Sequence[Token]) -> OpenQuestion | None:

@@ -5,12 +5,16 @@ Such are "it was Nadia who bought the boat", "what my brother collects is radios
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
+from chronomem.extractors.language.clauses.references import GENDER_OF_PRONOUN
+from chronomem.extractors.language.clauses.relation_nouns import gender_of_noun
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn
 from chronomem.extractors.language.dialogue.fragments import Shared
 from chronomem.extractors.language.dialogue.shortened import stating
 from chronomem.extractors.language.dialogue.wording import as_name, joined
-from chronomem.extractors.language.dialogue.words import AUXILIARIES, Token, is_noun, noun_phrase
+from chronomem.extractors.language.dialogue.words import AUXILIARIES, Token, is_noun, noun_phrase, words_of
+from chronomem.extractors.language.frames.attributes import AIMS
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 
 _BEING = {"is", "was", "'s", "were"}
@@ -19,15 +23,19 @@ _WHO = {"who", "that", "whom"}
 _NO_TOPIC = {"that", "the", "because", "so", "like", "just", "only", "too", "very", "all", "when", "how", "what"}
 _SUBJECTS = {"i", "we", "he", "she", "they", "my", "our", "his", "her"}
 _PERIODS = {"week", "month", "year", "day", "hour", "minute", "while", "time", "bit", "lot", "few", "couple"}
+_POINTING = {"it", "them", "they", "that", "those"}
+_LONGEST_SENTENCE = 60
+"""In words, of a thing and what is said of it."""
 _LONGEST = 6
 """In words, of what is stressed."""
 
 
 def stressed(now: ParsedTurn) -> Iterator[Shared]:
-    """Yield clefts as plain clauses: "Nadia bought the boat" for "it was Nadia who bought the boat"."""
+    """Yield clefts and exclamations as plain clauses: "Nadia bought it" for "it was Nadia who bought it"."""
     for words in stating(now):
         start = next((n for n, word in enumerate(words) if word.lower not in _OPENING), len(words))
-        text = _cleft(words[start:]) or _pseudo_cleft(words[start:])
+        said = words[start:]
+        text = _cleft(said) or _pseudo_cleft(said) or _exclaimed(said) or _told_last(said)
         if text is not None:
             yield text, (now.tree.starts[words[0].at], now.tree.end(words[-1].at))
 
@@ -98,10 +106,50 @@ def _pseudo_cleft(words: Sequence[Token]) -> str | None:
     return joined([word.text for word in (*said, *thing)])
 
 
+def _exclaimed(words: Sequence[Token]) -> str | None:
+    """Return "my parents have got a sweet puppy" for "what a sweet puppy my parents have got!"."""
+    if len(words) < 5 or words[0].lower != "what" or not (words[1].lower in ("a", "an") or words[1].tag == "JJ"):
+        return None
+    end = noun_phrase(words, 1)
+    while end > 3 and words[end - 1].tag.startswith("NNP"):
+        end -= 1  # "what a huge dog | Omar has"
+    said, verb = words[end:], words[-1]
+    single = words[1].lower in ("a", "an")
+    thing = end > 2 and is_noun(words[end - 1]) and (single or words[end - 1].tag == "NNS")
+    if not thing or not said or not _has_subject(said):
+        return None
+    if verb.tag not in ("VBZ", "VBP", "VBD", "VBN") or verb.lemma == "be":
+        return None
+    return joined([word.text for word in (*said, *words[1:end])])
+
+
+def _told_last(words: Sequence[Token]) -> str | None:
+    """Return "my brother Gus is a joker" for "he's a joker, my brother Gus"."""
+    end = next((n for n in range(len(words) - 1, 2, -1) if words[n].text == ","), 0)
+    who = words[end + 1 :]
+    pronoun = words[0].lower if words else ""
+    if not end or pronoun not in ("he", "she", "they") or who[0].tag != "PRP$" or _person(who) != len(who):
+        return None
+    plural = who[1].tag == "NNS"
+    gender = gender_of_noun(who[1].lemma)
+    if plural != (pronoun == "they") or (not plural and gender != GENDER_OF_PRONOUN[pronoun]):
+        return None  # "he's ill, my friend" is said to a friend
+    said = [word.text for word in words[1:end]]
+    if said[0] in _SHORT_VERBS:
+        said[0] = "has" if said[0] == "'s" and words[2].tag == "VBN" else _SHORT_VERBS[said[0]]
+    return joined([*(word.text for word in who), *said])
+
+
+_SHORT_VERBS = {"'s": "is", "'re": "are", "'ve": "have", "'ll": "will", "'d": "would"}
 _IF_ONLY = re.compile(r"\W*if only (?=(?:i|we) (?:had|could|were|was)\b)", re.IGNORECASE)
 _TOLD_YOU = re.compile(
     r"\W*i(?: have|'ve)? (?:already )?told (?:you|u) (?:that )?(?P<said>(?:i|i'm|my|we|he|she|they)\b[^?!.]*?)"
     r"(?:, did ?n['\u2019]t i)?[\s?!.]{0,9}$",
+    re.IGNORECASE,
+)
+_MY_AIM = re.compile(
+    r"\W*to (?P<aim>[^.,!?]{3,80}?) (?:is|has always been) (?P<whose>my (?:\w+ )?"
+    rf"(?:{'|'.join(AIMS)}))\W*$",
     re.IGNORECASE,
 )
 _HER_NAME = re.compile(r"\b(?P<name>[A-Z]\w+)(?: is|'s) (?:his|her|its) name\b")
@@ -114,15 +162,30 @@ _NEVER = re.compile(
     r"(?P<said>[^.!?]+)",
     re.IGNORECASE,
 )
+_RATHER = re.compile(
+    r"\W*(?P<who>(?!if\b)[^,.!?;:]{1,40}?)(?: would|['\u2019]?d) (?:much |far )?rather "
+    r"(?:(?P<use>have|drink|eat|get) )?(?P<said>(?!not\b)[^,.!?;:]{1,40}) than [^.!?]+[.!\s]{0,9}$",
+    re.IGNORECASE,
+)
+_FOR_NOW = re.compile(r"\b(?:today|tonight|now|tomorrow|this|that|it|me|you|him|us|them|die)\b", re.IGNORECASE)
 
 
 def reworded(now: ParsedTurn) -> Iterator[Shared]:
-    """Yield plain statements for "if only I had a garden", "I told you I'm vegan" and "never have I been to Paris"."""
+    """Yield plain statements for "if only I had a garden", "I told you I'm vegan" and "never have I been to Paris".
+
+    What somebody would "rather have than wine" they prefer, unless it is for the moment only.
+    """
     text = now.tree.text
     if (wished := _IF_ONLY.match(text)) is not None:
         yield f"I wish {text[wished.end() :]}", (0, len(text))
+    if (rather := _RATHER.match(text)) is not None and not _FOR_NOW.search(text):
+        plural = rather["who"].lower() in ("i", "we", "they") or " and " in rather["who"]
+        liked = rather["said"] if rather["use"] else f"to {rather['said']}"
+        yield f"{rather['who']} {'prefer' if plural else 'prefers'} {liked}", (0, len(text))
     if (told := _TOLD_YOU.match(text)) is not None:
         yield told["said"], (0, len(text))
+    if (aim := _MY_AIM.match(text)) is not None:
+        yield f"{aim['whose']} is to {aim['aim']}", (0, len(text))
     if (name := _HER_NAME.search(text)) is not None and (kin := _OWN_KIN.findall(text, 0, name.start())):
         yield f"my {kin[-1]} is called {name['name']}", name.span()
     if (never := _NEVER.match(text)) is not None:
@@ -130,7 +193,7 @@ def reworded(now: ParsedTurn) -> Iterator[Shared]:
 
 
 def described(now: ParsedTurn) -> Iterator[Shared]:
-    """Yield what a phrase in front says of the subject: "my father is a Scot" for "a Scot by birth, my father …"."""
+    """Yield what a phrase in front says of the subject: "my father is a Scot" for "(being) a Scot, my father …"."""
     for words in stating(now):
         end = next((n for n, word in enumerate(words) if word.text == ","), 0)
         front, rest = words[:end], words[end + 1 :]
@@ -138,18 +201,41 @@ def described(now: ParsedTurn) -> Iterator[Shared]:
         if not front or not who or who >= len(rest) or not rest[who].tag.startswith(("VB", "MD", "RB")):
             continue
         born = front[0].lower == "born"
+        front = front[1:] if front[0].lower == "being" and len(front) > 2 else front
         article = front[0].lower in ("a", "an") and not any(
             w.tag.startswith(("VBD", "VBZ", "VBP", "MD")) for w in front
         )
         if not (born or article) or (article and _PERIODS & {word.lemma for word in front}):
             continue
-        be = "was" if born else "is"
-        text = joined([*(word.text for word in rest[:who]), be, front[0].lower, *(word.text for word in front[1:])])
+        own = rest[0].lower == "i"
+        be = "was" if born else "am" if own else "is"
+        subject = ["I"] if own else [word.text for word in rest[:who]]
+        text = joined([*subject, be, front[0].lower, *(word.text for word in front[1:])])
         yield text, (now.tree.starts[front[0].at], now.tree.end(front[-1].at))
 
 
+def topics(now: ParsedTurn) -> Iterator[Shared]:
+    """Yield what is said of a thing that is named first: "I bought the ring in Porto" for "the ring? I bought it"."""
+    tree = now.tree
+    for (first, start), (_, last) in pairwise(tree.sentences):
+        if last - first > _LONGEST_SENTENCE or tree.words[start - 1] != "?" or "?" in tree.words[start:last]:
+            continue
+        topic = [word for word in words_of(tree, first, start) if word.text != "?"]
+        named = bool(topic) and topic[0].tag in ("DT", "PRP$") and noun_phrase(topic, 0) == len(topic)
+        said = words_of(tree, start, last)
+        at = next((n for n, word in enumerate(said) if word.lower in _POINTING), None)
+        if not named or at is None or tree.full_deps[said[at].at] not in ("obj", "nsubj", "nsubj:pass"):
+            continue
+        be = ["is"] if said[at + 1 : at + 2] and said[at + 1].text == "'s" and said[at + 1].tag == "VBZ" else []
+        thing = [topic[0].lower, *(word.text for word in topic[1:])]
+        rest = [word.text for word in said[at + 1 + len(be) :]]
+        yield joined([*(word.text for word in said[:at]), *thing, *be, *rest]), (tree.starts[start], tree.end(last - 1))
+
+
 def _person(words: Sequence[Token]) -> int:
-    """Return where a name or somebody's relative at the beginning ends; 0 if there is none."""
+    """Return where a name, "I" or somebody's relative at the beginning ends; 0 if there is none."""
+    if words and words[0].lower == "i":
+        return 1
     end = 2 if len(words) > 1 and words[0].tag == "PRP$" and words[1].lemma in RELATION_OF_NOUN else 0
     while end < len(words) and words[end].tag.startswith("NNP"):
         end += 1

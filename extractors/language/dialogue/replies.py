@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from chronomem.extractors.language.dialogue.wording import as_name
-from chronomem.extractors.language.dialogue.words import AUXILIARIES, Token, is_break, is_noun, words_of
+from chronomem.extractors.language.dialogue.words import AUXILIARIES, Token, is_break, is_noun, noun_phrase, words_of
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _YES = {
@@ -239,6 +239,8 @@ def _splits(words: Sequence[Token], i: int) -> bool:
 def _trimmed(words: Sequence[Token]) -> list[Token]:
     kept = list(words)
     while kept and (kept[0].lower in _SKIPPED or (kept[0].tag == "UH" and not _is_answer(kept[0]))):
+        if kept[0].lower == "like" and len(kept) > 2 and noun_phrase(kept, 1) == len(kept) and kept[1].tag == "PRP$":
+            break  # "just like my dad"
         kept.pop(0)
     while kept and (kept[-1].lower in _SKIPPED or not any(c.isalnum() for c in kept[-1].text)):
         kept.pop()

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from chronomem.extractors.language.dialogue.answers import answer
-from chronomem.extractors.language.dialogue.completions import completions
-from chronomem.extractors.language.dialogue.contrasts import contrasted
+from chronomem.extractors.language.dialogue.completions import christened, completions
+from chronomem.extractors.language.dialogue.contrasts import compared, contrasted
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.corrections import correction_of, self_corrected
 from chronomem.extractors.language.dialogue.diets import avoided
@@ -17,6 +17,7 @@ from chronomem.extractors.language.dialogue.fragments import (
     dates_of_birth,
     done_with,
     fragments,
+    household,
     in_full,
     siblings,
     wished,
@@ -28,16 +29,17 @@ from chronomem.extractors.language.dialogue.outcomes import outcomes
 from chronomem.extractors.language.dialogue.outcomes_asked import postponed, recovered
 from chronomem.extractors.language.dialogue.ownership import further_ones, offered, own_ones, spoken_of
 from chronomem.extractors.language.dialogue.questions import questions_of
-from chronomem.extractors.language.dialogue.rearranged import described, reworded, stressed
+from chronomem.extractors.language.dialogue.rearranged import described, reworded, stressed, topics
 from chronomem.extractors.language.dialogue.replies import Part, TurnReply, reply_of
 from chronomem.extractors.language.dialogue.retractions import Effect, retracted
 from chronomem.extractors.language.dialogue.rhetorical import guessed
 from chronomem.extractors.language.dialogue.settled import settled
 from chronomem.extractors.language.dialogue.shared import agreed, birthdays, denied_alike, echoed
-from chronomem.extractors.language.dialogue.shortened import gapped, limited, shared_predicates
+from chronomem.extractors.language.dialogue.shortened import both_alike, gapped, limited, shared_predicates
 from chronomem.extractors.language.dialogue.since_when import told_since
 from chronomem.extractors.language.dialogue.sluices import sluiced
 from chronomem.extractors.language.dialogue.successions import successions
+from chronomem.extractors.language.dialogue.turning_points import on_days
 from chronomem.extractors.language.extracted import CORRECTED, Extraction, Statement
 from chronomem.graph_schema.facts.predicates import VIEWS, predicate_named
 
@@ -74,10 +76,11 @@ def restate(conversation: TurnInContext) -> list[Restated]:
     opened = list(_opened(now))
     whole = (
         *fragments(now), *ailing(now), *done_with(now), *offered(now), *own_ones(conversation),
-        *further_ones(conversation), *spoken_of(conversation), *avoided(conversation),
+        *further_ones(conversation), *household(conversation), *spoken_of(conversation), *avoided(conversation),
         *successions(conversation), *dates_of_birth(conversation), *wished(conversation), *called(now),
-        *ages(conversation), *siblings(now), *contrasted(now), *shared_predicates(now), *gapped(now),
-        *stressed(now), *described(now), *reworded(now), *limited(now),
+        *ages(conversation), *siblings(now), *contrasted(now), *compared(now), *shared_predicates(now),
+        *both_alike(now), *gapped(now),
+        *stressed(now), *described(now), *reworded(now), *topics(now), *limited(now), *on_days(now),
     )  # fmt: skip
     opened += [Restated(text, span, now.speaker, now.others, now.said_at) for text, span in whole]
     opened += [
@@ -104,7 +107,10 @@ def restate(conversation: TurnInContext) -> list[Restated]:
         Restated(text, span, now.speaker, now.others, now.said_at, effect)
         for text, span, effect in identified(conversation, reply)
     ]
-    dated = (*told_since(conversation), *sluiced(conversation, reply), *completions(conversation, reply))
+    dated = (
+        *told_since(conversation), *sluiced(conversation, reply), *completions(conversation, reply),
+        *christened(conversation, reply),
+    )  # fmt: skip
     also += [Restated(text, span, now.speaker, now.others, now.said_at, corrects=True) for text, span in dated]
     return [*taken_back, *opened, *also, *_run_on(now, reply), *_answers(conversation, reply)]
 

@@ -15,11 +15,13 @@ from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 
 _ALIKE = re.compile(
     rf"{OPENING}(?:(?:yeah|yes)\W+)*(?:(?P<mine>mine (?:too|2|as well)|same with mine|so (?:is|does|did|has) mine)"
-    r"|me (?:too|2)|same(?: here)?|so (?:do|am|have) i|likewise|ditto)(?:\W*$|[.!])",
+    r"|me (?:too|2)|same(?: here)?|so (?P<so>do|did|am|are|have|was|were) (?:i|we)|likewise|ditto"
+    r"|(?:i|we) (?:(?P<aux>do|did|am|are|have|was|were)|(?P<there>was there|were there|went))"
+    r"(?: (?:too|as well|also))(?: (?:last|this|on) \w+)?)(?:\W*$|[.!])",
     re.IGNORECASE,
 )
 _ALSO = re.compile(
-    rf"{OPENING}(?:so (?:do|does|did|is|are|has|have) (?!i\b|you\b|mine\b)(?=\w)"
+    rf"{OPENING}(?:so (?:do|does|did|is|are|has|have) (?!i\b|we\b|you\b|mine\b)(?=\w)"
     r"|(?:just |exactly )?like (?=my (?!own)\w)|(?=my \w+(?: \w+)? (?:too|as well|also)\W*$))",
     re.IGNORECASE,
 )
@@ -28,6 +30,8 @@ _NEITHER = re.compile(
     r"|i (?:don't|dont|can't|cant) either)(?:\W*$|[.!,])",
     re.IGNORECASE,
 )
+_SEVERAL = {"am": "are", "'m": "are", "'re": "are", "was": "were", "'ve": "have"}
+"""The auxiliaries of "I", as they are with "we"."""
 _DENYING = {"n't", "not", "never", "no", "hate", "neither"}
 _BIRTHDAY = re.compile(r"\b(birthdays?|b-?day)\b", re.IGNORECASE)
 _MONTH = re.compile(
@@ -47,10 +51,20 @@ def agreed(conversation: TurnInContext) -> Iterator[Shared]:
     said = last_statement(conversation.before[-1])
     if said is None:
         return
+    if alike is not None and not _agrees(said, alike):
+        return
     if alike is not None and (said.subject.startswith("my ") if alike["mine"] else said.subject == "I"):
         yield said.states(), alike.span()
     if also is not None and said.subject == "I":
         yield from _of_another(conversation.now, said, also)
+
+
+def _agrees(said: OpenQuestion, alike: re.Match[str]) -> bool:
+    """Whether the verb with which somebody says the same fits what was said: "so did I", "we were there too"."""
+    if alike["there"]:
+        return said.auxiliary in ("did", "was", "were") and any(word.tag in ("IN", "TO") for word in said.rest)
+    verb = alike["so"] or alike["aux"]
+    return verb is None or _SEVERAL.get(verb.lower(), verb.lower()) == _SEVERAL.get(said.auxiliary, said.auxiliary)
 
 
 def denied_alike(conversation: TurnInContext) -> Iterator[Shared]:

@@ -4,9 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from chronomem.extractors.language.clauses.rendering import third_person
+from chronomem.extractors.language.dialogue.answer_parts import EXACTLY, LIKE, likened
+from chronomem.extractors.language.dialogue.asked_for import BEING
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn
 from chronomem.extractors.language.dialogue.ellipsis import as_asked
 from chronomem.extractors.language.dialogue.fragments import Shared
+from chronomem.extractors.language.dialogue.open_question import OpenQuestion
 from chronomem.extractors.language.dialogue.told_questions import declared
 from chronomem.extractors.language.dialogue.wording import joined
 from chronomem.extractors.language.dialogue.words import (
@@ -18,7 +21,9 @@ from chronomem.extractors.language.dialogue.words import (
     noun_phrase,
     words_of,
 )
-from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
+from chronomem.extractors.language.frames.copulas import LASTING
+from chronomem.extractors.language.frames.occupations import is_occupation
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, demonyms
 
 _ONLY = {"just", "only"}
 _TOO = {"too", "also"}
@@ -32,7 +37,7 @@ _LONGEST = 8
 
 
 def shared_predicates(now: ParsedTurn) -> Iterator[Shared]:
-    """Yield what is said of somebody else as well: "Mia is a dentist and so is her brother", "…, and he too"."""
+    """Yield what is said of somebody, and of somebody else as well: "Mia is a dentist and so is her brother"."""
     for words in stating(now):
         for start in range(3, len(words) - 1):
             if not (words[start - 1].text == "," or words[start - 1].lower in _JOINING):
@@ -48,6 +53,7 @@ def shared_predicates(now: ParsedTurn) -> Iterator[Shared]:
             if who[0].lower in _THEIRS:
                 name = f"{said.subject}'s {' '.join(word.text for word in who[1:])}"
             span = now.tree.starts[words[start].at], now.tree.end(words[-1].at)
+            yield _text(words[:end]), span
             yield said.about(name, plural=is_several(who)).states(), span
             break
 
@@ -64,6 +70,36 @@ def _also(words: Sequence[Token], start: int) -> Sequence[Token] | None:
         return None
     person = bool(who) and (is_noun(who[-1]) or who[0].tag == "PRP$") and who[0].lower not in _NOBODY
     return who if person and noun_phrase(who, 0) == len(who) else None
+
+
+def both_alike(now: ParsedTurn) -> Iterator[Shared]:
+    """Yield what two are who are alike: "I am vegan" and "my sister is vegan" for "I'm vegan, like my sister"."""
+    for words in stating(now):
+        start = next((n for n in range(2, len(words) - 2) if words[n].lower in LIKE and likened(words[n:])), 0)
+        end = start
+        while end and words[end - 1].lower in (*EXACTLY, ","):
+            end -= 1
+        said = declared(now, [as_asked(word) for word in words[:end] if _is_word(word)]) if start else None
+        if said is None or said.subject.lower() in _NOBODY or not _is_lasting(said):
+            continue
+        who = likened(words[start:])
+        name = " ".join(word.text for word in who)
+        span = now.tree.starts[words[0].at], now.tree.end(words[-1].at)
+        yield said.states(), span
+        if who[0].lower not in _THEIRS:
+            yield said.about(name, plural=is_several(who)).states(), span
+        elif said.subject[0].isupper() and said.subject != "I":
+            yield said.about(f"{said.subject}'s {' '.join(w.text for w in who[1:])}").states(), span
+
+
+def _is_lasting(said: OpenQuestion) -> bool:
+    """Whether a statement tells a lasting quality or an occupation: "… is vegan", "… is a nurse"."""
+    if said.auxiliary not in BEING or not said.rest:
+        return False
+    lower = [word.lower for word in said.rest]
+    quality = lower[0] in LASTING | demonyms() or ("-".join(lower) in LASTING)
+    whole = "".join(lower) in LASTING  # "left-handed", of three tokens
+    return quality or whole or (lower[0] in ("a", "an") and is_occupation(said.rest[-1].lemma))
 
 
 def limited(now: ParsedTurn) -> Iterator[Shared]:

@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 
 from chronomem.extractors.language.clauses.references import Reference, Resolver
+from chronomem.extractors.language.clauses.relation_nouns import UNITS, YEARS, measure_of_age
 from chronomem.extractors.language.frames.frames import Frame
-from chronomem.extractors.language.lexicon import is_first_name
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, is_first_name
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
-YEARS = {"year", "yr"}
-UNITS = {*YEARS, "month", "week", "day"}
 _NUMBERS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
     "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17,
@@ -54,6 +54,31 @@ def age_of(tree: SyntaxTree, head: int, value: str) -> str:
         return f"{age} {tree.lower[unit]}" if closed else ""  # not "six weeks along"
     number = re.search(r"\b(\d{1,3})\b", value)
     return number.group(1) if number else age
+
+
+def read_ages_before(resolver: Resolver, stated: AbstractSet[int]) -> Iterator[tuple[int, Frame]]:
+    """Yield the ages that stand before relatives, and in what describes a name: "my six-year-old son".
+
+    "Biscuit, a three-year-old beagle" tells the age of Biscuit.
+    """
+    tree = resolver.tree
+    for old in sorted(stated):
+        unit = measure_of_age(tree, old) if tree.full_deps[old] == "amod" else None
+        noun = tree.heads[old]
+        if unit is None or noun < old or tree.tags[noun] != "NN":
+            continue
+        apart = tree.full_deps[noun] == "appos" and tree.heads[noun] < noun
+        who = resolver.resolve(noun) or resolver.acquired(noun)
+        who = resolver.resolve(tree.heads[noun]) if apart and (who is None or who.noun is None) else who
+        number = next((i for i in range(unit - 1, max(-1, unit - 5), -1) if age_told(tree, i)), None)
+        if who is None or who.plural or number is None or who.name == resolver.other:
+            continue
+        if not apart and tree.lemmas[noun] not in RELATION_OF_NOUN:
+            continue  # "a 90-year-old church called St Mary's"
+        age = age_told(tree, number)
+        value = age if tree.lemmas[unit] in YEARS else f"{age} {tree.lemmas[unit]}{'s' * (age != '1')}"
+        text = f"{who.name} is {value}{' years' if value == age else ''} old"
+        yield old, Frame(who, "has_age", value=value, confidence=0.75, text=text, rule="copula")
 
 
 def read_listed_ages(resolver: Resolver) -> Iterator[tuple[int, Frame]]:

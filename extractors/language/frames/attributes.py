@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.clauses.given_names import further_name
 from chronomem.extractors.language.clauses.phrases import complements, phrase_text
 from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.extracted import Modality, TimeExpression
@@ -23,7 +24,7 @@ _NATIVE = {"mother", "native", "first", "second", "third"}
 """Modifiers of a language that one speaks: "my mother tongue is Tamil"."""
 
 
-_AIMS: dict[str, tuple[str, Modality]] = {
+AIMS: dict[str, tuple[str, Modality]] = {
     **dict.fromkeys(("goal", "aim", "plan", "intention", "resolution", "mission"), ("plans", "planned")),
     **dict.fromkeys(("dream", "hope", "wish", "ambition", "aspiration"), ("wants", "desired")),
 }
@@ -48,6 +49,9 @@ def read_attribute(resolver: Resolver, clause: Clause, time: TimeExpression | No
         yield from _birthday(resolver, clause, subject, time)
         return
     if subject is None or tree.tags[subject] not in ("NN", "NNS", "JJ") or tree.child(clause.head, "cop") is None:
+        return
+    if tree.lemmas[subject] == "name" and (which := further_name(tree, subject)):
+        yield from _further_name(resolver, clause, subject, which)
         return
     if tree.lemmas[subject] == "name":
         naming = list(_naming(resolver, clause, subject))
@@ -91,8 +95,8 @@ def read_attribute(resolver: Resolver, clause: Clause, time: TimeExpression | No
     if predicate is not None and value != owner:
         text = f"{owner}'s {noun} is {value}" if pronoun else None
         yield Frame(person, predicate, object=entity if noun == "hometown" else None, value=value, text=text)
-    elif noun in _AIMS and tree.tags[clause.head] == "VB" and not clause.negated:
-        aim, modality = _AIMS[noun]
+    elif noun in AIMS and tree.tags[clause.head] == "VB" and not clause.negated:
+        aim, modality = AIMS[noun]
         if clause.tense == "present" and not says_little(resolver, clause.head):
             value = attribute_value(resolver, clause)
             yield Frame(person, aim, value=value, confidence=0.8, modality=modality)
@@ -104,6 +108,17 @@ def read_attribute(resolver: Resolver, clause: Clause, time: TimeExpression | No
         and (value := attribute_value(resolver, clause))
     ):
         yield Frame(person, f"{noun}_is", object=entity, value=value, confidence=0.75)
+
+
+def _further_name(resolver: Resolver, clause: Clause, subject: int, which: str) -> Iterator[Frame]:
+    """Yield a name beside the one by which somebody is called: "my maiden name was Novak"."""
+    owner, mention = resolver.possessor(subject), resolver.named.get(clause.head)
+    if owner is None or owner == resolver.other or mention is None or clause.negated:
+        return
+    text = f"{owner}'s {which} name is {mention.name}"
+    person, predicate = Reference(owner, "person"), f"{which}_name_is"
+    born = which in ("maiden", "birth")  # which stays what it was
+    yield Frame(person, predicate, value=mention.name, confidence=0.8, text=text, begins=born)
 
 
 def _birthday(resolver: Resolver, clause: Clause, noun: int, time: TimeExpression | None) -> Iterator[Frame]:

@@ -6,9 +6,9 @@ from dataclasses import replace
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.phrases import complements, phrase_text, says_something, thing_meant
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, FIRST_POSSESSIVE, Reference, Resolver
-from chronomem.extractors.language.clauses.relation_nouns import is_in_law
+from chronomem.extractors.language.clauses.relation_nouns import UNITS, YEARS, is_in_law
 from chronomem.extractors.language.extracted import Modality, TimeExpression
-from chronomem.extractors.language.frames.ages import UNITS, YEARS, age_of, age_told, ages_told
+from chronomem.extractors.language.frames.ages import age_of, age_told, ages_told
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.occupations import FIELDS, is_homemaker, is_occupation, occupation_text
 from chronomem.extractors.language.frames.stays import former_workplace, is_lasting, is_since, long_with, workplace
@@ -77,6 +77,7 @@ _INTENT: dict[str, tuple[str, Modality]] = {
     "excited": ("looks_forward_to", "desired"),
 }
 """Adjectives with which a verb tells what somebody will do, or would like to: "determined to learn Dutch"."""
+_SCHOOLS = ("school", "uni", "university", "college", "study", "nursery")
 _SCHOOL_YEARS = {"year", "grade", "form"}
 """What pupils and students are in: "second year at Durham", "grade 4 at Marlowe"."""
 
@@ -154,6 +155,7 @@ def _thanks(resolver: Resolver, clause: Clause, about: Reference) -> Iterator[Fr
 def _quality(resolver: Resolver, head: int, timed: set[int]) -> str:
     """Return an adjective with its complements: "proud of Ann", "allergic to nuts"."""
     text = phrase_text(resolver, head, timed=timed, alone=resolver.tree.lower[head] in LASTING)
+    text = text.removeprefix("both ").removeprefix("all ")  # "Mia and Josh are both vegan"
     if len(text.split()) > 1 or resolver.tree.having(head, "conj"):
         return text
     rest = complements(resolver, head, set(), timed)
@@ -177,6 +179,9 @@ def _in_a_place(
         return
     if preposition == "into" and resolver.tree.child(head, "nmod:unmarked") is not None:
         return  # "three months into a new job"
+    if preposition == "in" and any(resolver.tree.lower[i] == "charge" for i in resolver.tree.having(head, "case")):
+        yield Frame(about, "is_in_charge_of", object=entity, value=phrase_text(resolver, head), confidence=0.75)
+        return
     if preposition == "in" and resolver.tree.lemmas[head] in _SCHOOL_YEARS:
         school, studied = _school_of_year(resolver, head), list(_subject_of_year(resolver, about, head))
         if school is not None:
@@ -212,6 +217,9 @@ def _in_a_place(
     if preposition == "in" and entity is not None and _is_company(entity) and about.type == "person":
         yield Frame(about, "works_at", object=entity, confidence=0.6)
         return
+    if preposition == "at" and entity is not None and about.type == "person" and resolver.asked_of(*_SCHOOLS):
+        yield Frame(about, "studies_at", object=replace(entity, type="organization"), confidence=0.65)
+        return  # "which schools are your kids at?" "Hannah is at Greenfield"
     moving = {"live", "move"} & set(resolver.tree.lemmas)  # "I used to live in Rome, now I'm in Bonn"
     asked = resolver.talked_of("live") and about.type == "person" and not resolver.talked_of("visit", "trip", "holiday")
     if ((now and moving) or asked) and preposition == "in" and entity is not None and entity.type == "location":
@@ -280,11 +288,17 @@ def _adjective(resolver: Resolver, clause: Clause, about: Reference, timed: set[
     if word == "back" and clause.tense == "present" and (home := _place_in(resolver, head)) is not None and not passing:
         yield Frame(about, "lives_in", object=home, confidence=0.6)
         return
-    action = tree.child(head, "xcomp", "advcl") if word in _INTENT and not clause.negated else None
-    if action is not None and tree.tags[action] == "VB" and clause.tense == "present":
+    action = tree.child(head, "xcomp", "advcl", "ccomp") if word in _INTENT else None
+    if action is not None and tree.tags[action] == "VB" and (clause.tense == "present" or word == "due"):
         predicate, modality = _INTENT[word]
-        if not says_little(resolver, action):
+        if clause.tense == "present" and not clause.negated and not says_little(resolver, action):
             yield Frame(about, predicate, value=verb_phrase(resolver, action), confidence=0.75, modality=modality)
+        return
+    able = tree.child(head, "xcomp") if word == "able" else None
+    if able is not None and tree.tags[able] == "VB":
+        if clause.tense == "present" and not says_little(resolver, able):  # "I was able to come" tells no skill
+            value = verb_phrase(resolver, able, timeless=True)
+            yield Frame(about, "can", value=value, confidence=0.75, modality="able")
         return
     value = _quality(resolver, head, timed)
     if word in ("together", "official", "exclusive") and (frame := _couple(resolver, clause, about)) is not None:
@@ -353,7 +367,8 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
         return
     value = phrase_text(resolver, head, timed=timed)
     named = resolver.named.get(head)
-    if named is not None and about.owner is not None and about.noun in RELATION_OF_NOUN:
+    one_of_many = any(tree.lower[i] in ("a", "an") for i in tree.having(head, "det"))  # "my uncle is a Dane"
+    if named is not None and about.owner is not None and about.noun in RELATION_OF_NOUN and not one_of_many:
         holder = Reference(about.owner, "person")
         others = [i for i in tree.having(head, "conj") if i in resolver.named and about.plural]
         for i in (head, *others):
@@ -371,6 +386,9 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
         and not timed & {*tree.having(head, "nmod:poss")}
     ):
         yield Frame(Reference(owner, "person"), relation, object=about)
+        return
+    if noun in _OF_SPEAKER and relation is not None and _is_speakers(resolver, about, head):
+        yield Frame(Reference(resolver.speaker, "person"), relation, object=about, confidence=0.8)
         return
     own = about.name == resolver.speaker and noun not in YEARS  # "I'm 3 weeks in"
     if noun in UNITS and not own and about.type != "location" and (age := age_of(tree, head, value)):
@@ -402,6 +420,22 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
     elif noun not in _JUDGED and not _PRAISE & {tree.lower[i] for i in tree.children[head]}:
         entity = resolver.resolve(head) if resolver.named.get(head) is not None else None
         yield Frame(about, "is_a", object=entity, value=value, confidence=0.7)
+
+
+_OF_SPEAKER = {
+    "friend", "colleague", "coworker", "workmate", "classmate", "flatmate", "roommate", "housemate", "neighbour",
+    "neighbor", "schoolmate",
+}  # fmt: skip
+"""What somebody is to the speaker if nobody else is named: "Rhys is just a friend"."""
+
+
+def _is_speakers(resolver: Resolver, about: Reference, head: int) -> bool:
+    """Whether somebody with a name is "a friend", and it isn't told of whom."""
+    tree = resolver.tree
+    one = tree.tags[head] == "NN" and any(tree.lower[i] in ("a", "an") for i in tree.having(head, "det"))
+    others = tree.child(head, "nmod", "obl", "nmod:poss", "acl", "acl:relcl", "case") is not None
+    known = about.type in ("person", "other") and not about.plural and about.owner in (None, resolver.speaker)
+    return one and known and not others and about.name not in (resolver.speaker, resolver.other)
 
 
 def _befriended(tree: SyntaxTree, friends: int) -> int | None:

@@ -127,6 +127,12 @@ def read_object(
     done = _done_to(tree, verb, thing) if lemma == "have" else None
     if done is not None:  # "we had the twins christened"
         value, rest = value.partition(f" {tree.words[done]}")[0], ""
+        if noun not in RELATION_OF_NOUN and _is_taken_away(tree, thing, done):
+            yield Frame(about, "lost", value=value, confidence=0.8)  # "had his licence taken away"
+            yield Frame(about, "owns" if noun in HAD else "has", value=value, confidence=0.8, ended=True)
+            return
+        if tree.lemmas[done] == "take":
+            return  # "had a photo taken"
     if lemma == "get" and tree.lower[thing] in ("first", "second", "third", "last"):
         return  # "refused the first time and got it the second"
     if lemma == "get" and _GRADE.fullmatch(tree.words[thing]) and rest.partition(" ")[0] in ("for", "in", "on"):
@@ -210,6 +216,13 @@ def _done_to(tree: SyntaxTree, verb: int, thing: int) -> int | None:
     return next((i for i in after if tree.tags[i] in ("VBN", "VBD") and tree.lemmas[i] not in ("call", "name")), None)
 
 
+def _is_taken_away(tree: SyntaxTree, thing: int, done: int) -> bool:
+    """Whether what somebody had done to a thing of theirs left them without it: "had my bike stolen"."""
+    if tree.child(thing, "nmod:poss", "det:poss") is None or tree.lemmas[done] not in _TAKEN:
+        return False
+    return tree.lemmas[done] != "take" or bool({"away", "off"}.intersection(tree.lower[done + 1 : done + 3]))
+
+
 def _is_born(tree: SyntaxTree, verb: int, thing: int) -> bool:
     """Whether "had a boy" tells of a birth, or "has two girls" of children."""
     if any(tree.lower[i] == "baby" for i in tree.children[thing]):
@@ -224,6 +237,8 @@ def _is_born(tree: SyntaxTree, verb: int, thing: int) -> bool:
 def _topic(resolver: Resolver, verb: int, thing: int, timed: set[int]) -> str:
     """Return what completes the object although the parse gave it to the verb: "degree | in psychology"."""
     tree = resolver.tree
+    if thing < verb and tree.heads[thing] != verb:
+        return ""  # a thing of the clause before: "gave me a ring and I lost it"
     if tree.lower[thing].endswith("ing") or tree.lemmas[verb] == "prefer":
         return complements(resolver, verb, {thing, *tree.having(verb, "iobj")}, timed)  # "hiking with my kids"
     allowed = {"of", "about", "by"} | ({"in", "on", "for"} if tree.lemmas[thing] in _TOPICAL else set())

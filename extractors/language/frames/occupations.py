@@ -136,15 +136,33 @@ def read_appointment(resolver: Resolver, clause: Clause) -> Iterator[Frame]:
         )
 
 
+_OF_STORIES = {"play", "read", "write", "watch", "draw", "paint", "invent", "portray", "create", "be"}
+"""Verbs of which somebody in a story may be the object: "I play a baker called Otto"."""
+
+
 def read_appositions(resolver: Resolver, stated: AbstractSet[int]) -> Iterator[tuple[int, Frame]]:
-    """Yield what a noun beside a person tells: "my sister Ana, a nurse, says hi"."""
+    """Yield what a noun beside a person tells: "my sister Ana, a nurse, says hi", "she married a nurse called Noor"."""
     tree = resolver.tree
     for i in sorted(stated):
-        if tree.full_deps[i] != "appos" or not is_occupation(tree.lemmas[i]) or i in resolver.named:
+        if not is_occupation(tree.lemmas[i]) or i in resolver.named:
+            continue
+        article = any(tree.lower[j] in ("a", "an") for j in tree.having(i, "det"))
+        if article and _is_of_life(tree, i) and (mention := resolver.name_called(i)) is not None:
+            value = occupation_text(resolver, i)
+            who = Reference(mention.name, "person")
+            yield i, Frame(who, "works_as", value=value, confidence=0.75, text=f"{who.name} is a {value}")
+        if tree.full_deps[i] != "appos":
             continue
         head = tree.heads[i]
-        article = any(tree.lower[j] in ("a", "an") for j in tree.having(i, "det"))
         reference = resolver.resolve(head) if article and head < i else None
         if reference is not None and reference.type == "person" and not reference.plural:
             value = occupation_text(resolver, i)
             yield i, Frame(reference, "works_as", value=value, confidence=0.75, text=f"{reference.name} is a {value}")
+
+
+def _is_of_life(tree: SyntaxTree, noun: int) -> bool:
+    """Whether a phrase tells whom somebody has to do with, and not what a story is about."""
+    if tree.full_deps[noun] == "obj":
+        return tree.lemmas[tree.heads[noun]] not in _OF_STORIES
+    marks = {tree.lower[i] for i in tree.having(noun, "case")}
+    return tree.full_deps[noun].startswith("obl") and bool(marks) and marks <= {"to", "with", "by", "from", "for"}

@@ -16,6 +16,8 @@ GIVING = {"give", "buy", "get", "send", "bring", "hand", "leave", "lend", "knit"
 _GIVING_AWAY = {"give", "leave"}
 """Of these, those after which the subject doesn't have it: "gave my nephew my bike"."""
 
+_SHARED_AT_WORK = {"office", "desk", "cubicle", "workbench"}
+
 
 def received(resolver: Resolver, about: Reference, verb: int, thing: int, timed: set[int]) -> Iterator[Frame]:
     """Yield that somebody has got what another gave: "my mum bought me a car", "gave the bike to Tom"."""
@@ -34,6 +36,39 @@ def received(resolver: Resolver, about: Reference, verb: int, thing: int, timed:
         yield Frame(about, "owns", value=phrase_text(resolver, thing), ended=True, confidence=INFERRED, plain=True)
 
 
+def given_by(resolver: Resolver, verb: int, thing: int, timed: set[int]) -> Iterator[Frame]:
+    """Yield who gave what somebody was given: "I was given a watch by my uncle"."""
+    tree = resolver.tree
+    for i in tree.having(verb, "obl:agent", "obl"):
+        by = any(tree.lower[j] == "by" for j in tree.having(i, "case"))
+        person = resolver.resolve(i) if by and i > thing else None
+        if person is not None and person.type == "person" and not person.plural:
+            yield from read_object(resolver, person, verb, "give", "", thing, timed)
+            return
+
+
+def taught(resolver: Resolver, verb: int, thing: int) -> Iterator[Frame]:
+    """Yield what somebody learns from another: "my uncle teaches me the violin", "she's teaching our son German"."""
+    tree = resolver.tree
+    pupil = tree.child(verb, "iobj")
+    person = resolver.resolve(pupil) if pupil is not None else None
+    if person is None or person.type != "person" or person.plural or person.name == resolver.other:
+        return
+    if tree.tags[thing].startswith("N") and not any(tree.lower[i] in ("a", "an") for i in tree.having(thing, "det")):
+        yield Frame(person, "studies", value=phrase_text(resolver, thing), confidence=0.75)
+
+
+def sharing(resolver: Resolver, about: Reference, verb: int, thing: int) -> Iterator[Frame]:
+    """Yield the colleague with whom somebody shares an office or a desk."""
+    tree = resolver.tree
+    if tree.lemmas[thing] not in _SHARED_AT_WORK or tree.tags[verb] not in ("VBP", "VBZ"):
+        return
+    for i in (*tree.having(verb, "obl"), *tree.having(thing, "nmod")):
+        person = resolver.resolve(i) if any(tree.lower[j] == "with" for j in tree.having(i, "case")) else None
+        if person is not None and person.type == "person" and not person.plural and i in resolver.named:
+            yield Frame(about, "has_colleague", object=person, confidence=0.75)
+
+
 def seen(resolver: Resolver, clause: Clause, about: Reference, thing: int) -> Frame | None:
     """Return who was met, or which show was watched: "saw Tom", "saw Dune last night", "saw Metallica live"."""
     entity = resolver.resolve(thing) if thing in resolver.named else None
@@ -44,6 +79,17 @@ def seen(resolver: Resolver, clause: Clause, about: Reference, thing: int) -> Fr
     if entity.type == "person" and not live:
         return Frame(about, "met", object=entity, confidence=0.65)
     return Frame(about, "watched", object=replace(entity, type="work"), confidence=0.65)
+
+
+def met_each_other(resolver: Resolver, clause: Clause) -> Iterator[Frame]:
+    """Yield whom each of two people met: "Till and Nora met at a salsa class"."""
+    if clause.tense != "past" or clause.negated or resolver.tree.child(clause.head, "obj") is not None:
+        return
+    joined = [resolver.resolve(i) for i in resolver.joined_subjects(clause.head)]
+    people = [one for one in joined if one is not None and one.type == "person" and not one.plural]
+    if len(people) == len(joined) == 2 and people[0].name != people[1].name:
+        for one, other in (people, people[::-1]):
+            yield Frame(one, "met", object=other, text=f"{one.name} met {other.name}", confidence=0.75)
 
 
 def shared_home(resolver: Resolver, about: Reference, person: int) -> Iterator[Frame]:

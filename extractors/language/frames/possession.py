@@ -6,7 +6,8 @@ from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.phrases import phrase_text
 from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.frames.frames import Frame
-from chronomem.extractors.language.lexicon import ANIMALS, GENERIC_NOUNS, RELATION_OF_NOUN
+from chronomem.extractors.language.frames.presupposed import NOT_LIVED_IN
+from chronomem.extractors.language.lexicon import ANIMALS, GENERIC_NOUNS, HAD, HOME_NOUNS, RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _OWN = {"mine", "ours"}
@@ -14,6 +15,11 @@ _THEIRS = {"his", "hers", "theirs"}
 _NO_THINGS = {"that", "this", "it", "these", "those", "they", "which", "one", "he", "she", "who", "what"}
 _TURNS = {"turn", "fault", "idea", "treat", "birthday", "pleasure", "choice", "problem", "bad", "round", "drink"}
 """What is mine without being owned: "the choice is yours"."""
+_ROOMS = HOME_NOUNS | {
+    "kitchen", "bedroom", "lounge", "hall", "hallway", "cellar", "basement", "attic", "loft", "garage", "garden",
+    "yard", "backyard", "workshop", "barn", "balcony", "terrace", "drive", "driveway", "study",
+}  # fmt: skip
+"""Parts of a home, in which one's own things stand."""
 
 
 def is_said_to_be_anothers(tree: SyntaxTree, thing: int) -> bool:
@@ -27,6 +33,9 @@ def read_possession(resolver: Resolver, clause: Clause) -> Iterator[Frame]:
     """Yield who owns the subject of a clause; nothing if the clause is about something else."""
     tree = resolver.tree
     if clause.negated or clause.modality != "actual":
+        return
+    if (standing := _standing(resolver, clause.head)) is not None:
+        yield standing
         return
     found = _told(tree, clause.head)
     if found is None:
@@ -52,6 +61,25 @@ def read_possession(resolver: Resolver, clause: Clause) -> Iterator[Frame]:
         )  # fmt: skip
 
 
+def _standing(resolver: Resolver, be: int) -> Frame | None:
+    """Return whose a thing is that stands in somebody's home: "there's a piano in our living room"."""
+    tree = resolver.tree
+    thing = tree.child(be, "nsubj") if tree.child(be, "expl") is not None else None
+    if thing is None or tree.lemmas[thing] not in HAD or tree.child(thing, "acl:relcl") is not None:
+        return None
+    place = tree.child(be, "obl") or tree.child(thing, "nmod")
+    if place is None or tree.negated(thing) or any(tree.lower[i] == "no" for i in tree.children[thing]):
+        return None
+    there = any(tree.lower[i] in ("in", "on") for i in tree.having(place, "case"))
+    strange = {tree.lower[i] for i in tree.children[place]} & NOT_LIVED_IN
+    owner = resolver.possessor(place) if there and not strange and tree.lemmas[place] in _ROOMS else None
+    if owner is None or owner == resolver.other:
+        return None
+    value = phrase_text(resolver, thing, alone=True, timed={*tree.subtree(place)})
+    about = Reference(owner, "person")
+    return Frame(about, "owns", value=value, confidence=0.7, text=f"{owner} has {value}")
+
+
 def _told(tree: SyntaxTree, head: int) -> tuple[int, list[int]] | None:
     """Return the thing that a clause is about, and those whose it is."""
     thing = tree.child(head, "nsubj")
@@ -64,8 +92,26 @@ def _told(tree: SyntaxTree, head: int) -> tuple[int, list[int]] | None:
         return None
     if tree.lower[thing] in _OWN | _THEIRS and tree.tags[head].startswith("NNP"):
         return head, [thing]  # "Rolo is mine", as it is parsed
-    genitive = tree.tags[head].startswith("NNP") and any(tree.tags[i] == "POS" for i in tree.having(head, "case"))
+    genitive = _is_genitive(tree, head)
     return (thing, [head]) if genitive or tree.lower[head] in _OWN | _THEIRS else None
+
+
+def _is_genitive(tree: SyntaxTree, owner: int) -> bool:
+    """Whether a name or a relative stands for what is theirs: "the house is Gregor's", "it is my parents'"."""
+    own = tree.child(owner, "nmod:poss") is not None
+    if not tree.tags[owner].startswith("NNP") and not (own and _is_relative(tree, owner)):
+        return False
+    if any(tree.tags[i] == "POS" for i in tree.having(owner, "case")):
+        return True
+    first = next(first for first, last in tree.sentences if first <= owner < last)
+    return (
+        tree.tags[owner] == "NNS" and tree.lower[owner + 1 : owner + 2] == ["'"] and "'" not in tree.lower[first:owner]
+    )
+
+
+def _is_relative(tree: SyntaxTree, owner: int) -> bool:
+    kin = RELATION_OF_NOUN.get(tree.lemmas[owner], "has_pet") != "has_pet"
+    return kin or tree.lower[owner - 2 : owner + 1] == ["in", "-", "laws"]
 
 
 def _joined(tree: SyntaxTree, verb: int, first: int) -> Iterator[int]:

@@ -14,6 +14,7 @@ from chronomem.extractors.language.lexicon import (
     KEPT,
     MAKES,
     RELATION_OF_NOUN,
+    demonyms,
     is_ailment,
 )
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
@@ -60,7 +61,10 @@ def _implied(resolver: Resolver, noun: int, owner: Reference) -> Iterator[Frame]
     lemma = tree.lemmas[noun]
     denied = tree.negated(noun) and tree.child(noun, "cop") is not None  # "it isn't my car"
     plain = not denied and not {tree.lower[i] for i in tree.children[noun]} & _NOT_NOW
-    if owner.name != resolver.speaker:
+    if _is_spoken(tree, noun):
+        value = tree.words[noun].title()
+        yield Frame(owner, "speaks", value=value, confidence=0.7, text=f"{owner.name} speaks {value}")
+    elif owner.name != resolver.speaker:
         yield from _relative(resolver, noun, owner)
     elif plain and (lemma in KEPT or tree.lower[noun] in MAKES) and not _is_parted_with(resolver, noun):
         value = phrase_text(resolver, noun, alone=True)
@@ -71,6 +75,18 @@ def _implied(resolver: Resolver, noun: int, owner: Reference) -> Iterator[Frame]
     if plain and lemma in HOME_NOUNS and lemma != "place" and (town := _town(resolver, noun)) is not None:
         text = f"{owner.name} lives in {town.name}"
         yield Frame(owner, "lives_in", object=town, confidence=0.6, text=text)
+
+
+def _is_spoken(tree: SyntaxTree, noun: int) -> bool:
+    """Whether the word for a language tells how well it is spoken: "my Polish is rusty", "better than her English"."""
+    if tree.lower[noun] not in demonyms() or tree.tags[noun] in ("NNS", "NNPS"):
+        return False
+    head = tree.heads[noun]
+    if any(tree.lower[i] == "than" for i in tree.having(noun, "case")):
+        subject = tree.child(head, "nsubj")
+        return subject is not None and tree.lower[subject] in demonyms()
+    judged = tree.full_deps[noun] == "nsubj" and tree.tags[head].startswith(("JJ", "RB"))
+    return judged and tree.child(head, "cop") is not None and not tree.lower[head].endswith(("existent", "gone"))
 
 
 def _relative(resolver: Resolver, noun: int, owner: Reference) -> Iterator[Frame]:

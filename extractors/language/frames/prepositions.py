@@ -17,6 +17,8 @@ from chronomem.extractors.language.lexicon import (
 )
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
+_OF_SCHOOLS = SCHOOL_NOUNS | {"academy", "primary", "secondary", "elementary", "high", "grammar"}
+"""How the names of schools end."""
 _OUTINGS = {
     "hike", "walk", "run", "ride", "tour", "cruise", "retreat", "trek", "safari", "date", "picnic", "march", "quest",
     "trip", "excursion", "outing", "expedition", "pilgrimage", "getaway",
@@ -100,6 +102,8 @@ def with_preposition(
     entity = resolver.resolve(thing)
     if entity is not None and entity.name == about.name:
         entity = None
+    if (lemma, case) == ("work", "as") and entity is not None and entity.type == "person":
+        return None  # "at the same school as my mum"
     value = phrase_text(resolver, thing, timed=timed)
     predicate = map_verb(lemma, particle, case) or open_predicate(lemma, particle, case)
     noun = tree.lemmas[thing]
@@ -126,10 +130,11 @@ def with_preposition(
         predicate = "has_colleague"
     if predicate == "went_to":
         kind = entity.type if entity is not None else None
-        if kind == "location" or (kind is None and noun in PLACE_NOUNS):
+        last = "" if entity is None else entity.name.rpartition(" ")[2].lower()
+        if last in _OF_SCHOOLS and _is_habitual(tree, thing):
+            predicate = "studies_at"  # "goes to Hill School", "goes to Hill Primary"
+        elif kind == "location" or (kind is None and noun in PLACE_NOUNS):
             predicate = "visited"
-        elif entity is not None and tree.lower[thing] in SCHOOL_NOUNS and _is_habitual(tree, thing):
-            predicate = "studies_at"  # "goes to Hill School"
         elif kind == "event" or noun in EVENT_NOUNS:
             predicate = "attended"
     if lemma == "feel" and tree.lower[thing] in FEELINGS:

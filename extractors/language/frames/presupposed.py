@@ -35,11 +35,15 @@ _OF_A_TIME = {"job", "contract", "internship", "apprenticeship", "traineeship", 
 _OF_BIRTH = {"hometown", "birthplace", "homeland"}
 _ORIGINS = _OF_BIRTH | {"country", "town", "city", "village", "state"}
 """Where one is from, some of them only with "home" before: "my home country, Sweden"."""
+_CLUBS = {"club", "choir", "orchestra", "society"}
+"""What one is a member of, if it is called one's own and of a kind: "our chess club"."""
+_NOT_ONES_OWN = {"favourite", "favorite", "local", "rival"}
 _OVER = {"over", "done", "finished", "ended", "history"}
 ENDING = {"end", "finish", "expire"}
+_RENEWING = {"renew", "extend", "prolong"}
 _ORDINALS = {"first", "second", "third", "fourth", "final", "last", "1st", "2nd", "3rd", "4th"}
 _PAST = {"old", "former", "ex", "previous", "childhood"}
-_NOT_LIVED_IN = {
+NOT_LIVED_IN = {
     "holiday",
     "summer",
     "rental",
@@ -78,6 +82,8 @@ def read_presupposed(resolver: Resolver, stated: AbstractSet[int]) -> Iterator[t
     for i in sorted(stated):
         if (pet := _at_home(resolver, i)) is not None:
             yield i, pet
+        if i in resolver.named and (colleague := _from_work(resolver, i)) is not None:
+            yield i, colleague
         if tree.tags[i].startswith("N") and i not in resolver.named:
             yield from ((i, frame) for frame in _of_noun(resolver, i))
         elif tree.lower[i] == "here" and (here := _here(resolver, i)) is not None:
@@ -103,7 +109,7 @@ def _of_noun(resolver: Resolver, noun: int) -> Iterator[Frame]:
     over = bool(modifiers & _PAST) or (lemma in _OF_A_TIME and is_told_over(tree, noun))
     if lemma in _CHILDISH and owner != resolver.speaker and _is_own_child(resolver, noun):
         yield Frame(Reference(resolver.speaker, "person"), "has_child", object=about, confidence=0.6)
-    if lemma in _AT_HOME and not modifiers & _NOT_LIVED_IN and (town := _after(resolver, noun, {"in"})) is not None:
+    if lemma in _AT_HOME and not modifiers & NOT_LIVED_IN and (town := _after(resolver, noun, {"in"})) is not None:
         if resolver.named[town].type in ("location", "other") and lemma not in HOME_NOUNS - {"home"} | {"place"}:
             place = Reference(resolver.named[town].name, "location")
             yield _frame(about, "lives_in", place, None, over, f"{owner} lives in {place.name}")
@@ -112,6 +118,10 @@ def _of_noun(resolver: Resolver, noun: int) -> Iterator[Frame]:
     elif lemma in _AT_SCHOOL and (at := _after(resolver, noun, {"at"})) is not None and at in resolver.named:
         school = Reference(resolver.named[at].name, "organization")
         yield _frame(about, "studies_at", school, None, over, f"{owner} studies at {school.name}")
+    elif lemma in _CLUBS and (kinds := tree.having(noun, "compound")) and not modifiers & _NOT_ONES_OWN:
+        if not any(i in resolver.named for i in kinds):
+            value = " ".join(tree.words[i] for i in (*kinds, noun))
+            yield _frame(about, "member_of", None, value, over, f"{owner} is a member of the {value}")
     elif lemma in _ORIGINS and (lemma in _OF_BIRTH or "home" in modifiers) and not over:
         town = next((i for i in range(noun + 1, noun + 3) if i in resolver.named), None)
         between = [] if town is None else tree.lower[noun + 1 : town]
@@ -122,11 +132,13 @@ def _of_noun(resolver: Resolver, noun: int) -> Iterator[Frame]:
 
 
 def is_told_over(tree: SyntaxTree, noun: int) -> bool:
-    """Whether a clause says of something that it is over: "my job at Lidl is over", "my contract there ended"."""
+    """Whether a clause says of something that it is over: "my job at Lidl is over", "my contract wasn't renewed"."""
     head = tree.heads[noun]
     if tree.full_deps[noun] == "obj" and tree.lemmas[noun] in _OF_A_TIME:
         done = tree.lemmas[head] in ENDING | {"complete"} and tree.tags[head] in ("VBD", "VBN")
         return done and not tree.negated(head)
+    if tree.full_deps[noun] == "nsubj:pass" and tree.lemmas[head] in _RENEWING:
+        return tree.negated(head)
     if not tree.full_deps[noun].startswith("nsubj") or tree.negated(head):
         return False
     being = tree.child(head, "cop", "aux:pass") is not None and tree.lower[head] in _OVER
@@ -178,6 +190,19 @@ def _after(resolver: Resolver, noun: int, prepositions: set[str]) -> int | None:
         if not tree.tags[j].startswith(("DT", "PRP$", "JJ", "NN")):
             return None
     return None
+
+
+def _from_work(resolver: Resolver, name: int) -> Frame | None:
+    """Return the colleague whom the speaker calls "Priya from work"."""
+    tree = resolver.tree
+    mention = resolver.named[name]
+    if tree.lower[name + 1 : name + 3] != ["from", "work"] or mention.type not in ("person", "other"):
+        return None
+    if mention.name in (resolver.speaker, resolver.other) or tree.tags[name + 2] != "NN":
+        return None
+    speaker, person = Reference(resolver.speaker, "person"), Reference(mention.name, "person")
+    text = f"{person.name} is a colleague of {speaker.name}"
+    return Frame(speaker, "has_colleague", object=person, confidence=0.7, plain=True, text=text)
 
 
 def _here(resolver: Resolver, token: int) -> Frame | None:

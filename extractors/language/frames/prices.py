@@ -47,7 +47,7 @@ def _amount_at(resolver: Resolver, clause: Clause) -> int | None:
     """Return the head token of the amount: the object of "costs", or the one after "is" or "went up to"."""
     tree, head = resolver.tree, clause.head
     if tree.lemmas[head] == "cost":
-        found = tree.having(head, "obj", "obl:unmarked", "xcomp", "nummod")
+        found = tree.having(head, "obj", "obl:unmarked", "xcomp", "nummod", "advmod")
     elif tree.lemmas[head] in _CHANGING:
         found = [i for i in tree.having(head, "obl") if any(tree.lower[j] == "to" for j in tree.having(i, "case"))]
     else:
@@ -60,7 +60,8 @@ def _is_money(resolver: Resolver, head: int) -> bool:
     near = (head, *tree.children[head])
     counted = any(tree.tags[i] == "CD" for i in near)
     money = tree.lemmas[head] in _CURRENCIES or any(tree.words[i][0] in _SIGNS for i in near)
-    return money and (counted or any(c.isdigit() for c in tree.words[head]))
+    paid = tree.tags[head] == "CD" and tree.lemmas[tree.heads[head]] == "cost"  # "cost me 6k", with no currency
+    return paid or (money and (counted or any(c.isdigit() for c in tree.words[head])))
 
 
 def _amount(resolver: Resolver, head: int) -> str:

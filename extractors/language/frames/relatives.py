@@ -16,7 +16,7 @@ _COMPANY = {"guy", "girl", "man", "woman", "boy", "person", "lad", "lady", "blok
 _SHOWN = {
     "works_at", "runs", "owns", "teaches", "studies_at", "studies", "read", "watched", "member_of", "bought", "made",
     "plays", "joined", "works_on", "lives_in", "volunteers_at", "adopted", "collects", "attended", "visited", "sold",
-    "won",
+    "won", "has_pet",
 }  # fmt: skip
 """Predicates that a relative clause tells as well as a main clause does."""
 _TOGETHER = {"play", "sing", "dance", "row", "act"}
@@ -36,7 +36,8 @@ def read_relatives(resolver: Resolver) -> Iterator[tuple[int, Frame]]:
         about = resolver.resolve(subject) if tree.lower[subject] not in ("who", "that", "which") else None
         if about is None or about.type != "person" or about.name == resolver.other:
             continue
-        told = tree.negated(verb) or tree.child(verb, "obj") is not None or noun > verb
+        denied = tree.negated(verb) or tree.negated(noun)  # "it's no cat we have", "it's not a cat we have"
+        told = denied or tree.child(verb, "obj") is not None or noun > verb
         modal = any(tree.tags[i] == "MD" for i in tree.having(verb, "aux"))
         if told or modal or not tree.tags[noun].startswith("N"):
             continue
@@ -45,6 +46,8 @@ def read_relatives(resolver: Resolver) -> Iterator[tuple[int, Frame]]:
 
 def _frames(resolver: Resolver, about: Reference, verb: int, noun: int) -> Iterator[Frame]:
     tree, lemma = resolver.tree, resolver.tree.lemmas[verb]
+    if tree.lower[verb] == "got" and any(tree.lemmas[i] == "have" for i in tree.having(verb, "aux")):
+        lemma = "have"  # "what a sweet puppy they've got"
     name = _name(resolver, noun)
     if lemma in ("see", "date") and tree.tags[verb] == "VBG":
         if tree.lemmas[noun] in _COMPANY and name is not None:

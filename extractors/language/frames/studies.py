@@ -41,7 +41,8 @@ def studied(resolver: Resolver, about: Reference, thing: int) -> Iterator[Frame]
         return
     near = [i for i in tree.subtree(thing) if tree.deps[i] in ("nmod", "obl")] + tree.having(tree.heads[thing], "obl")
     cases = {tree.lower[j]: i for i in near for j in tree.having(i, "case")}
-    if "in" in cases:
+    place = resolver.resolve(cases["in"]) if "in" in cases and cases["in"] in resolver.named else None
+    if "in" in cases and not (place is not None and place.type == "location"):  # "did his PhD in Delft"
         topic = phrase_text(resolver, cases["in"], alone=True).partition(" at ")[0]
         yield Frame(about, "studies", value=topic, confidence=0.8)
     if "at" in cases and cases["at"] in resolver.named:

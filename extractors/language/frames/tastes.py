@@ -32,6 +32,8 @@ _FANS = {
     "sucker", "devotee", "fiend",
 }  # fmt: skip
 _KINDS_OF_PERSON = {"person", "guy", "girl", "gal", "man", "woman", "drinker", "eater", "reader", "watcher", "type"}
+_NO_KIND = {"one", "thing", "time", "way"}
+"""Nouns that tell no kind of thing: "my favourite way to relax"."""
 _NO_TASTE = {
     "baby", "birthday", "little",
     "people", "morning", "night", "nice", "good", "bad", "new", "busy", "old", "young", "family", "big", "great",
@@ -168,9 +170,12 @@ def _own_thing(resolver: Resolver, be: int) -> Iterator[Taste]:
     if head is None or (denied and mark in FAVORITE):
         return
     noun = tree.lemmas[at + 2 + words.index(mark)] if mark in FAVORITE and words.index(mark) + 1 < len(words) else ""
-    is_kind = noun and tree.tags[at + 2 + words.index(mark)].startswith("N") and noun not in ("one", "thing", "time")
+    is_kind = noun and tree.tags[at + 2 + words.index(mark)].startswith("N") and noun not in _NO_KIND
     predicate = f"favorite_{noun}" if is_kind else "dislikes" if denied else "likes"
-    heads = [head, tree.heads[head]] if tree.deps[head] == "conj" and tree.heads[head] < head else [head]
+    doing = tree.lower[head].endswith("ing") and head + 1 < be and tree.heads[head + 1] == head  # "painting still life"
+    joined = (i for i in tree.having(head, "conj") if head < i < be and _is_nominal(tree, i))
+    heads = [head, *(i for i in joined if tree.tags[i] == "VBG" or not doing)]
+    heads += [tree.heads[head]] if tree.deps[head] == "conj" and tree.heads[head] < head else []
     for one in heads:
         last = at + 2 + len(mark.split())
         yield _taste(resolver, one, one, predicate, resolver.speaker, 0.75, last=last, before=be)

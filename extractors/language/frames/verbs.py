@@ -5,7 +5,13 @@ from dataclasses import replace
 
 from chronomem.extractors.language.clauses.clauses import Clause, chained
 from chronomem.extractors.language.clauses.moods import is_opposed, softens
-from chronomem.extractors.language.clauses.phrases import is_time, phrase_text, says_something, thing_meant
+from chronomem.extractors.language.clauses.phrases import (
+    is_time,
+    phrase_text,
+    says_something,
+    thing_before,
+    thing_meant,
+)
 from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.extracted import Modality
 from chronomem.extractors.language.frames.ages import age_told
@@ -17,7 +23,17 @@ from chronomem.extractors.language.frames.modals import read_modal, required_act
 from chronomem.extractors.language.frames.objects import is_mere_amount, read_object
 from chronomem.extractors.language.frames.occasions import OCCASIONS
 from chronomem.extractors.language.frames.occupations import read_driving
-from chronomem.extractors.language.frames.others import GIVING, led_to, received, seen, shared_home
+from chronomem.extractors.language.frames.others import (
+    GIVING,
+    given_by,
+    led_to,
+    met_each_other,
+    received,
+    seen,
+    shared_home,
+    sharing,
+    taught,
+)
 from chronomem.extractors.language.frames.pastimes import pastime_told
 from chronomem.extractors.language.frames.prepositions import is_about_other, read_intransitive, with_preposition
 from chronomem.extractors.language.frames.studies import aim_of_study, school_of, studied
@@ -31,6 +47,7 @@ from chronomem.extractors.language.frames.verb_phrases import (
 from chronomem.extractors.language.lexicon import (
     GENERIC_NOUNS,
     HOME_NOUNS,
+    is_place,
 )
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.facts.predicates import predicate_named
@@ -47,6 +64,8 @@ _PHASES = {"start": "started", "begin": "started", "finish": "finished", "stop":
 _DUTIES = {"need": "needs", "have": "needs", "get": "needs", "ought": "needs", "ta": "needs"}
 _TRANSPARENT = {"manage", "get", "happen", "come", "end", "keep", "continue"}
 _DWELLING = {"live", "reside"}
+_PLACING = {"lives_in", "is_from"}
+"""What verbs with "in" or "there" tell of a place."""
 _DAILY = {"eat", "drink", "sleep", "nap", "shower", "rest", "sit", "lie", "cry", "scream", "die", "snack", "chill"}
 """Actions of every day, which are no plan to remember unless they have a time."""
 _OF_WORK = {"work", "freelance", "intern"}
@@ -318,6 +337,9 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
     particle = next((tree.lower[i] for i in tree.having(verb, "compound:prt")), "")
     if lemma == "pass" and not particle and any(tree.lower[i] == "away" for i in tree.having(verb, "advmod")):
         particle = "away"
+    if lemma in ("hand", "pass") and not particle:
+        moved = (tree.lower[i] for i in tree.having(verb, "advmod"))
+        particle = next((word for word in moved if word in ("down", "on", "over")), "")
     got = lemma == "get" or any(tree.lemmas[i] == "get" for i in tree.having(verb, "aux", "aux:pass"))
     if got and any(tree.lower[i] in GOTTEN for i in (verb, *tree.children[verb])):
         return
@@ -327,7 +349,11 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
     if tree.lower[verb] in ("married", "engaged") and tree.child(verb, "aux:pass") is not None:
         yield from _partners(resolver, about, verb)
         return
+    if lemma == "meet":
+        yield from met_each_other(resolver, clause)
     thing = tree.child(verb, "obj")
+    if thing is not None and lemma not in _TASTES and (before := thing_before(resolver, thing)) is not None:
+        thing = before
     if thing is not None and is_time(tree, thing, timed) and tree.child(verb, "obl") is not None:
         thing = None
     if thing is not None and lemma == "work" and tree.lemmas[thing] in _SHIFTS:
@@ -368,6 +394,8 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
             if town is not None and town.type == "location":
                 yield Frame(about, "lives_in", object=town, confidence=0.7)
     habit = tree.tags[verb] in ("VBP", "VBZ")
+    if lemma == "share" and thing is not None and not clause.negated:
+        yield from sharing(resolver, about, verb, thing)
     if habit and thing is not None and lemma == "drive" and (work := list(read_driving(resolver, about, thing))):
         yield from work
         return
@@ -384,17 +412,26 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
         value = gerund(resolver, verb).partition(" for ")[0]
         yield Frame(about, "works_as", value=value, confidence=0.7)  # "I walk dogs for a living"
         return
+    if lemma == "sell" and thing is not None and habit and not particle and _is_line(tree, thing):
+        value = f"selling {phrase_text(resolver, thing)}"
+        yield Frame(about, "works_as", value=value, confidence=0.7)  # "she sells used cars"
+        return
     if thing is not None:
         given = lemma in GIVING and tree.child(verb, "iobj") is not None
         if lemma in GIVING and tree.child(verb, "aux:pass") is not None and lemma != "lend":
             yield from read_object(resolver, about, verb, "get", "", thing, timed)  # "I was given a puppy"
+            if not clause.negated:
+                yield from given_by(resolver, verb, thing, timed)
             return
         yield from read_object(resolver, about, verb, "give" if given else lemma, particle, thing, timed)
         if lemma in _MUSICAL and tree.tags[verb] in ("VBP", "VBZ"):
             for i in (*tree.having(verb, "obl"), *tree.having(thing, "nmod")):
-                within = any(tree.lower[j] in ("in", "with") for j in tree.having(i, "case"))
-                if within and is_group(resolver, i):
+                cases = {tree.lower[j] for j in tree.having(i, "case")}
+                team = i in resolver.named and (resolver.named[i].type != "person" or is_place(tree.words[i]))
+                if ("for" in cases and team) or (cases & {"in", "with", "for"} and is_group(resolver, i)):
                     yield Frame(about, "member_of", value=phrase_text(resolver, i, alone=True), confidence=0.75)
+        if lemma == "teach" and not clause.negated and tree.tags[verb] in ("VBZ", "VBP", "VBG"):
+            yield from taught(resolver, verb, thing)
         if lemma in GIVING and not clause.negated:
             yield from received(resolver, about, verb, thing, timed)
         return
@@ -422,15 +459,23 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
             placed = True
     if placed:
         return
-    pointed = tree.pointing(verb) if lemma in _DWELLING else None
-    if pointed is not None and (entity := resolver.resolve(pointed)) is not None:
-        yield Frame(about, "lives_in", object=entity, confidence=0.7)
+    placing = map_verb(lemma, particle, "in")
+    pointed = tree.pointing(verb) if placing in _PLACING else None
+    if placing is not None and pointed is not None and (entity := resolver.resolve(pointed)) is not None:
+        yield Frame(about, placing, object=entity, confidence=0.7)  # "I live there", "I was born there"
         return
     if lemma == "work" and (pointed := tree.pointing(verb)) is not None:
         yield from _workplace(resolver, clause, about, pointed)
         return
     if lemma not in _UNSAID:
         yield from read_intransitive(resolver, about, verb, lemma, particle, timed)
+
+
+def _is_line(tree: SyntaxTree, thing: int) -> bool:
+    """Whether a thing is one in which somebody deals: "used cars", "insurance"; not "my car" or "a few things"."""
+    if any(tree.full_deps[i] in ("det", "nmod:poss", "det:poss", "nummod") for i in tree.children[thing]):
+        return False
+    return tree.tags[thing] in ("NN", "NNS") and tree.lemmas[thing] not in GENERIC_NOUNS
 
 
 def _wished(resolver: Resolver, about: Reference, lemma: str, content: int) -> Iterator[Frame]:

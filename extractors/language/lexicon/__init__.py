@@ -116,7 +116,8 @@ RELATION_OF_NOUN = {
          "budgie", "canary", "gecko", "hedgehog", "chinchilla", "gerbil", "labrador", "poodle", "beagle",
          "greyhound", "retriever", "collie", "husky", "corgi", "dachshund", "terrier", "spaniel", "pug",
          "bulldog", "chihuahua", "rottweiler", "labradoodle", "cockapoo", "whippet", "parakeet", "cockatiel",
-         "iguana", "hen", "goat", "donkey"),
+         "iguana", "hen", "goat", "donkey", "tabby", "moggy", "tomcat", "siamese", "mutt", "mongrel", "hound",
+         "schnauzer", "dalmatian", "mastiff", "pitbull", "mare", "gelding", "stallion", "foal"),
         "has_pet",
     ),
 }  # fmt: skip
@@ -176,8 +177,8 @@ ANIMALS = {
     "pigeon", "dove", "owl", "falcon", "crow", "spider", "tarantula", "bulldog", "terrier", "beagle", "poodle",
     "labrador", "lab", "retriever", "collie", "spaniel", "dachshund", "husky", "rottweiler", "boxer", "chihuahua",
     "pug", "mastiff", "corgi", "greyhound", "whippet", "pitbull", "shepherd", "schnauzer", "dalmatian", "doodle",
-    "labradoodle", "cockapoo", "shih", "mutt", "hound", "mongrel", "tabby", "siamese", "tomcat", "ragdoll", "persian",
-    "calico", "animal", "guinea",
+    "labradoodle", "cockapoo", "shih", "mutt", "hound", "mongrel", "tabby", "moggy", "siamese", "tomcat", "ragdoll",
+    "persian", "calico", "animal", "guinea",
 }  # fmt: skip
 """Animals that people keep and give names to, and their breeds."""
 

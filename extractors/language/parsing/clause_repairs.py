@@ -61,9 +61,9 @@ def mend_couples(lower: list[str], tags: list[str], deps: list[str], heads: list
     """Join two subjects of which the first was taken for a sentence: "me and Tom are done"."""
     for second in range(2, len(lower)):
         verb, both = heads[second], second - 1
-        if lower[second] == "i":
-            continue  # which is the subject, whoever is named before it
         first = heads[verb]
+        if lower[second] == "i" and (first != both - 1 or tags[first] != "NNP"):
+            continue  # which is the subject, whoever is named further before it
         told = (
             deps[second].startswith("nsubj") and deps[verb] == "conj" and first < both and lower[both] in ("and", "&")
         )
@@ -110,6 +110,62 @@ def _clause_above(token: int, deps: list[str], heads: list[int]) -> int:
             break
         above = heads[above]
     return above
+
+
+def mend_revealed(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a name after "turns out" the subject of what follows: "turns out Silke | works at the same school"."""
+    for out in range(1, len(lower) - 3):
+        turn, name, verb = out - 1, out + 1, out + 2
+        if lower[out] != "out" or lemmas[turn] != "turn" or tags[name] != "NNP" or tags[verb] not in ("VBZ", "VBD"):
+            continue
+        if heads[verb] != turn or heads[name] not in (turn, verb) or deps[name] not in ("obj", "compound"):
+            continue
+        if deps[verb] in ("obj", "xcomp", "ccomp") and not _has_subject(verb, deps, heads):
+            heads[name], deps[name], deps[verb] = verb, "nsubj", "ccomp"
+
+
+def mend_owners(tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make whose something is the predicate, if it was taken for a second subject: "that tent is my sister's"."""
+    for mark in range(3, len(tags)):
+        owner = mark - 1
+        be = heads[owner]
+        if tags[mark] != "POS" or heads[mark] != owner or deps[owner] != "nsubj" or lemmas[be] != "be" or be > owner:
+            continue
+        if heads[be] == be and any(heads[i] == be and deps[i] == "nsubj" for i in range(max(0, be - _FAR), be)):
+            heads[owner], deps[owner] = owner, "ROOT"
+            for i in range(max(0, be - _FAR), min(len(heads), owner + _FAR)):
+                heads[i] = owner if heads[i] == be else heads[i]
+            heads[be], deps[be] = owner, "cop"
+
+
+def mend_closing(lower: list[str], deps: list[str], heads: list[int]) -> None:
+    """Give a time to the clause that it follows: "they lived in Bonn; they've been in Kiel | since 2015"."""
+    for last, first in enumerate(heads):
+        if deps[last] != "parataxis" or first >= last or not _has_subject(last, deps, heads):
+            continue
+        for i in range(last + 1, min(len(heads), last + _NEAR)):
+            if lower[i] in _STOPS:
+                break
+            if heads[i] == first and deps[i].startswith("obl"):
+                heads[i] = last
+
+
+_STOPS = {",", ";", ".", "!", "?", "-", "and", "but", "so", "("}
+_NEAR = 8
+"""How many tokens after a clause a phrase that closes it may stand."""
+
+
+def mend_also(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Set apart of whom a clause holds as well: "Omar speaks Farsi, and his wife too", who isn't spoken."""
+    for too in range(5, len(lower)):
+        who, thing = too - 1, heads[too - 1]
+        if lower[too] not in ("too", "also") or deps[who] != "conj" or lower[too - 4 : too - 2] != [",", "and"]:
+            continue
+        if lower[too - 2] not in ("his", "her", "their") or heads[too - 2] != who or thing > who:
+            continue
+        ends = lower[too + 1 : too + 2] in ([], ["."], ["!"])
+        if ends and deps[thing] in ("obj", "obl") and tags[thing] in ("NN", "NNS", "NNP", "JJ"):
+            heads[who], deps[who] = heads[thing], "orphan"
 
 
 def mend_stranded(lower: list[str], deps: list[str], heads: list[int]) -> None:

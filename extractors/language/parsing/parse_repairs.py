@@ -13,6 +13,10 @@ _FINISHING = {
     "turn", "arrive", "stop", "live", "work", "buy", "find", "win", "lose",
 }  # fmt: skip
 """Verbs before whose participle "'s" means "has": "my sister's moved"."""
+_OF_PERSONS = {
+    "work", "live", "study", "teach", "play", "drive", "cook", "paint", "sing", "speak", "collect", "write", "sell",
+}  # fmt: skip
+"""Verbs for what only persons do."""
 _BEFORE_NAMES = {"at", "for", "with", "from", "join", "joined", "joining"}
 _OLDEST = 120
 _PLACED = {"here", "there", "back", "home", "gone"}
@@ -202,9 +206,18 @@ def mend_names(words: list[str], tags: list[str], lemmas: list[str], deps: list[
         if tags[i] not in ("NNS", "NN", "JJ"):
             continue
         person = word.istitle() and is_first_name(word) and not is_english(word.lower().removesuffix("s"))
+        person = person or (i not in described and _is_one_person(i, word, tags, lemmas, deps, heads))
         short = len(word) > 2 and word.isupper() and not is_english(word.lower())
         if person or (short and i and words[i - 1].lower() in _BEFORE_NAMES):
             tags[i] = "NNP"
+
+
+def _is_one_person(
+    token: int, word: str, tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]
+) -> bool:
+    """Whether a plural is a name, since its verb is no plural and tells what a person does: "Mats plays chess"."""
+    one = tags[token] == "NNS" and deps[token] == "nsubj" and tags[heads[token]] == "VBZ"
+    return one and word.istitle() and heads[token] == token + 1 and lemmas[heads[token]] in _OF_PERSONS
 
 
 def mend_unknown_names(words: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:

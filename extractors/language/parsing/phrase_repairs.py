@@ -1,5 +1,8 @@
 """Repairs of noun phrases and lists that chat has parsed wrongly: "e-bike", "a transgender teen", "mac and cheese"."""
 
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, demonyms
+from chronomem.extractors.language.readable.dictionary import known_nouns
+
 _HANDING = {
     "buy", "give", "get", "send", "bring", "hand", "lend", "leave", "knit", "sew", "bake", "make", "show", "teach",
     "cook",
@@ -7,28 +10,58 @@ _HANDING = {
 """Verbs that may have two objects: whom something is for, and the thing."""
 
 
+_ARTICLES = {"a", "an", "the"}
+_POINTING = {"same", "first", "last", "latest", "opposite", "impossible", "unexpected", "right", "wrong", "whole"}
+"""Adjectives after "the" that stand for what was said before, or for anything of the kind."""
+_KIN = {noun for noun, relation in RELATION_OF_NOUN.items() if relation != "has_pet"} - {"baby"}
+"""Relatives, without those whose things are called after them: "cat food", "baby clothes"."""
+_OF_LANGUAGES = {"speak", "learn", "study", "teach", "understand"}
+_FAR = 40
+"""How many tokens from "in charge of" what depends on it may stand."""
 _ONESELF = {"myself", "ourselves", "yourself", "himself", "herself", "themselves"}
+
+_OF_QUALITIES = {"aux:pass": "cop", "nsubj:pass": "nsubj"}
+"""How the words of a passive depend on a quality that was taken for its participle."""
 
 
 def mend_receivers(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
-    """Make the first of two objects the receiver that it is: "bought my daughter a trumpet", but "got myself a cat"."""
+    """Make the first of two objects the receiver that it is: "bought my daughter a trumpet", but "got myself a cat".
+
+    So it is without an article of the thing: "brought his wife flowers", "bought my sister concert tickets".
+    """
     for verb, lemma in enumerate(lemmas):
         if lemma not in _HANDING or not tags[verb].startswith("V"):
             continue
         objects = [i for i, head in enumerate(heads) if head == verb and deps[i] == "obj" and i > verb]
-        if len(objects) == 1 and (beside := _beside(objects[0], tags, deps, heads)) is not None:
+        whom = verb + 1
+        if not objects and deps[whom : whom + 1] == ["xcomp"] and heads[whom] == verb and tags[whom] == "NNP":
+            objects = [whom, *(i for i, head in enumerate(heads) if head == whom and deps[i] == "obj")]
+            for i in objects:
+                heads[i], deps[i] = verb, "obj"  # "brought Rosalind a scarf"
+        if not objects and lemma == "teach" and (taught := _taught(verb, tags, deps, heads)) is not None:
+            heads[taught], deps[taught] = verb, "obj"  # "teach my niece | chess"
+            continue
+        if len(objects) == 1 and (beside := _beside(objects[0], lower, tags, lemmas, deps, heads)) is not None:
             heads[beside], deps[beside] = verb, "obj"  # "gave my son my bike"
             objects.append(beside)
+        if len(objects) == 1 and (relative := _within(objects[0], tags, lemmas, deps, heads)):
+            heads[relative], heads[relative - 1], deps[relative] = verb, relative, "obj"  # "brought his wife flowers"
+            objects.insert(0, relative)
         if len(objects) == 1 and (thing := _named_after(objects[0], verb, tags, deps, heads)) is not None:
             deps[thing] = "obj"  # "made you a lasagne"
             objects.append(thing)
         if len(objects) != 2:
             continue
         whom, thing = objects
-        between = range(whom + 1, thing)
+        between = [i for i in range(whom + 1, thing) if heads[i] != whom or tags[i] != "NNP"]  # "my sister Ana a hat"
         told = tags[whom] == "PRP" or any(deps[i] in ("det", "nmod:poss", "nummod") for i in between)
-        if told and all(heads[i] == thing for i in between):
+        several = lemmas[whom] in _KIN and tags[thing] in ("NNS", "VBZ")
+        language = lemmas[whom] in _KIN and (lemma == "teach" or lower[thing] in demonyms())
+        if (told or several or language) and all(heads[i] == thing for i in between):
             deps[whom] = "iobj"
+            tags[thing] = "NNS" if several else tags[thing]
+            if tags[thing] == "JJ" and any(lower[i] in ("a", "an") for i in between):
+                tags[thing] = "NN"  # "brought Zofia a scarf"
     for i, word in enumerate(lower):
         if word in _ONESELF and deps[i] == "iobj":
             deps[i] = "expl"
@@ -43,6 +76,29 @@ def _named_after(whom: int, verb: int, tags: list[str], deps: list[str], heads: 
     if thing is None or not tags[thing].startswith("N") or tags[whom + 1] not in ("DT", "CD"):
         return None
     return thing if all(heads[i] == thing for i in range(whom + 1, thing)) else None
+
+
+def mend_handed(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Give an adverb between a thing and "to" to the verb: "passed the ring | down to my niece"."""
+    for adverb in range(1, len(lower) - 1):
+        thing = adverb - 1
+        own = tags[adverb] == "RB" and deps[adverb] == "advmod" and heads[adverb] == thing and deps[thing] == "obj"
+        if own and lower[adverb + 1] == "to" and deps[adverb + 1] == "case":
+            heads[adverb] = heads[thing]
+        receiver = heads[adverb]
+        if tags[adverb] == "RP" and deps[adverb] == "case" and deps[receiver] == "obl" and lower[adverb + 1] == "to":
+            heads[adverb], deps[adverb] = heads[receiver], "compound:prt"
+
+
+def mend_placed(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make "down" a preposition if a phrase without one follows it: "I work | down the mine"."""
+    for down in range(1, len(lower) - 2):
+        if lower[down] not in ("down", "up") or deps[down] != "compound:prt" or tags[down + 1] != "DT":
+            continue
+        place = heads[down + 1]
+        works = deps[place] == "obj" and lower[down - 1].startswith("work")
+        if place > down and (deps[place] == "obl" or works) and heads[place] == heads[down] == down - 1:
+            heads[down], deps[down], tags[down], deps[place] = place, "case", "IN", "obl"
 
 
 def mend_hyphens(
@@ -64,6 +120,7 @@ def mend_hyphens(
         for i, parent in enumerate(heads):
             if parent in (first, hyphen) and i not in above:
                 heads[i] = word
+                deps[i] = _OF_QUALITIES.get(deps[i], deps[i]) if adjective else deps[i]
         heads[first], deps[first] = word, "compound"
         heads[hyphen], deps[hyphen] = word, "punct"
         heads[word], deps[word] = head, dep
@@ -85,6 +142,17 @@ def mend_homes(lower: list[str], tags: list[str], lemmas: list[str], deps: list[
                 heads[i] = home
             tags[home], lemmas[home], deps[home] = "NN", "home", deps[kind]
             heads[kind], deps[kind] = home, "compound"
+
+
+def mend_things(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make an object after an article or a possessive the noun that it is: "sold the flat", "lost my mobile"."""
+    nouns = known_nouns()
+    for thing in range(1, len(lower)):
+        own = tags[thing - 1] == "PRP$" or lower[thing - 1] in _ARTICLES
+        if tags[thing] != "JJ" or deps[thing] != "obj" or not own or heads[thing - 1] != thing:
+            continue
+        if lower[thing] in nouns and lower[thing] not in _POINTING:
+            tags[thing], lemmas[thing] = "NN", lower[thing]
 
 
 def mend_compounds(tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
@@ -161,11 +229,62 @@ def mend_pairs(lower: list[str], deps: list[str], heads: list[int]) -> None:
             heads[joined], deps[joined], deps[second] = first, "fixed", "fixed"
 
 
-def _beside(whom: int, tags: list[str], deps: list[str], heads: list[int]) -> int | None:
-    """Return what seems to explain "my son" although it is possessed as well: "bike" of "my son my bike"."""
+def _beside(
+    whom: int, lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]
+) -> int | None:
+    """Return what seems to explain "my son" and is a thing: "bike" of "my son my bike", "tickets" of "my son tickets".
+
+    It is one if it is possessed as well, or a plural right after the relative.
+    """
     owned = {head for i, head in enumerate(heads) if deps[i] == "nmod:poss" and tags[i] == "PRP$"}
-    named = (i for i, head in enumerate(heads) if head == whom and deps[i] == "appos" and i > whom)
-    return next((i for i in named if i in owned and whom in owned), None)
+    named = [i for i, head in enumerate(heads) if head == whom and deps[i] == "appos" and i > whom]
+    if whom not in owned:
+        return None
+    taught = lemmas[heads[whom]] == "teach"  # "teaches my niece chess"
+    things = (i for i in named if tags[i] == "NNS" or lower[i] in demonyms() or (taught and tags[i] == "NN"))
+    bare = (i for i in things if lemmas[whom] in _KIN and "," not in lower[whom:i])
+    return next((i for i in named if i in owned), next(bare, None))
+
+
+def _taught(verb: int, tags: list[str], deps: list[str], heads: list[int]) -> int | None:
+    """Return what seems to explain a pupil: "chess" of "teach my niece chess"."""
+    pupil = next((i for i, head in enumerate(heads) if head == verb and deps[i] == "iobj" and i > verb), None)
+    beside = (i for i, head in enumerate(heads) if head == pupil and deps[i] == "appos" and i - 1 == pupil)
+    return next((i for i in beside if tags[i] in ("NN", "NNS")), None)
+
+
+def _within(thing: int, tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> int | None:
+    """Return the relative who was taken for a part of the thing's name: "wife" of "brought his wife flowers"."""
+    if tags[thing] != "NNS" and lemmas[heads[thing]] != "teach":  # "teach my niece chess"
+        return None
+    parts = (i for i, head in enumerate(heads) if head == thing and deps[i] == "compound" and 0 < i < thing)
+    found = (i for i in parts if lemmas[i] in _KIN and tags[i] == "NN" and tags[i - 1] == "PRP$")
+    return next((i for i in found if heads[i - 1] == thing), None)
+
+
+def mend_charges(lower: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make "in charge of" one preposition, whose noun is what somebody has charge of: "put in charge of the bakery"."""
+    for at in range(len(lower) - 3):
+        charge, of = at + 1, at + 2
+        thing = heads[of]
+        if lower[at:of] != ["in", "charge"] or lower[of] != "of" or heads[at] != charge or heads[thing] != charge:
+            continue
+        heads[thing], deps[thing] = (thing if heads[charge] == charge else heads[charge]), deps[charge]
+        for i in range(max(0, at - _FAR), min(len(heads), thing + _FAR)):
+            if heads[i] == charge and i != charge:
+                heads[i] = thing
+        for i in (at, charge, of):
+            heads[i], deps[i] = thing, "case"
+
+
+def mend_languages(words: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a language the object of its verb if it was taken for a sentence: "Omar speaks | German"."""
+    for verb in range(len(words) - 1):
+        language = verb + 1
+        if lemmas[verb] not in _OF_LANGUAGES or not tags[verb].startswith("V") or heads[language] != language:
+            continue
+        if words[language].istitle() and words[language].lower() in demonyms():
+            heads[language], deps[language], tags[language] = verb, "obj", "NNP"
 
 
 def mend_described(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
@@ -197,3 +316,19 @@ def mend_intolerant(lower: list[str], tags: list[str], lemmas: list[str], deps: 
         for i, head in enumerate(heads):
             if head == food and i not in (food, quality):
                 heads[i] = quality
+
+
+def mend_called(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make "a Dane called Mikkel" one phrase after a preposition: "married to a Dane called Mikkel", no clause."""
+    for called in range(2, len(lower)):
+        noun = called - 1
+        told = lower[called] in ("called", "named") and tags[called] == "VBN" and deps[called] in ("advcl", "acl")
+        if not told or heads[noun] != called or deps[noun] != "nsubj" or heads[called] > noun:
+            continue
+        first = next((i for i in range(noun - 1, heads[called], -1) if heads[i] not in (noun, called)), heads[called])
+        marks = [i for i in range(first + 1, noun) if heads[i] == called and tags[i] in ("IN", "TO")]
+        if len(marks) != 1:
+            continue
+        deps[noun], heads[noun] = "obl", heads[called]
+        deps[called], heads[called] = "acl", noun
+        deps[marks[0]], heads[marks[0]] = "case", noun

@@ -12,11 +12,15 @@ from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.clause_repairs import (
     mend_addressed,
     mend_agreement,
+    mend_also,
     mend_asked,
+    mend_closing,
     mend_couples,
     mend_doings,
     mend_fronted,
     mend_joined,
+    mend_owners,
+    mend_revealed,
     mend_spliced,
     mend_split,
     mend_stranded,
@@ -38,29 +42,41 @@ from chronomem.extractors.language.parsing.parse_repairs import (
     without_cycles,
 )
 from chronomem.extractors.language.parsing.phrase_repairs import (
+    mend_called,
+    mend_charges,
     mend_compounds,
     mend_described,
+    mend_handed,
     mend_homes,
     mend_hyphens,
     mend_intolerant,
     mend_items,
+    mend_languages,
     mend_lists,
     mend_numbers,
     mend_pairs,
+    mend_placed,
     mend_receivers,
+    mend_things,
 )
 from chronomem.extractors.language.parsing.universal import is_clear, to_universal
 from chronomem.extractors.language.parsing.verb_repairs import (
     mend_crossing,
     mend_deeds,
+    mend_doers,
+    mend_due,
     mend_gerunds,
     mend_got,
     mend_governing,
     mend_having,
     mend_infinitives,
     mend_ing,
+    mend_intended,
     mend_leading,
+    mend_opening,
     mend_owning,
+    mend_passives,
+    mend_presents,
     mend_progressives,
     mend_quitting,
     mend_relatives,
@@ -74,6 +90,7 @@ if TYPE_CHECKING:
 
 READABLE = "chronomem_readable"
 """Where a document keeps the readable text that was parsed, if it isn't the text as it was typed."""
+_SCARCELY = {"hardly", "scarcely", "barely"}
 NEGATIONS = {"not", "n't", "n\u2019t", "never", "nt"}
 _SAME_IN_PAST = {"quit", "shut", "hit", "cut", "split", "bet", "spread"}
 _NOMINATIVE = {"i", "we", "they", "you"}
@@ -173,9 +190,10 @@ class SyntaxTree:
         return "".join(words)
 
     def negated(self, head: int) -> bool:
-        """Whether the head is negated: "didn't go", "never goes", "no dog"; by its subject in "neither Tom nor I"."""
+        """Whether the head is negated: "didn't go", "never goes", "can hardly wait", "no dog", "neither Tom nor I"."""
         return any(
             self.lower[i] in NEGATIONS
+            or (self.lower[i] in _SCARCELY and self.lower[i - 1] in ("can", "could"))
             or (self.lower[i] == "no" and self.full_deps[i] == "det")
             or (self.deps[i].startswith("nsubj") and any(self.lower[j] == "neither" for j in self.children[i]))
             for i in self.children[head]
@@ -217,14 +235,21 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_fronted(lower, deps, heads)
     mend_doings(lower, tags, deps, heads)
     mend_deeds(lower, tags, lemmas, deps, heads)
+    mend_opening(lower, tags, lemmas, deps, heads)
+    mend_presents(lower, tags, lemmas, deps, heads)
     mend_receivers(lower, tags, lemmas, deps, heads)
+    mend_handed(lower, tags, deps, heads)
+    mend_charges(lower, deps, heads)
+    mend_placed(lower, tags, deps, heads)
     mend_homes(lower, tags, lemmas, deps, heads)
     mend_compounds(tags, lemmas, deps, heads)
     mend_numbers(lower, tags, deps, heads)
     mend_described(lower, tags, deps, heads)
+    mend_things(lower, tags, lemmas, deps, heads)
     mend_intolerant(lower, tags, lemmas, deps, heads)
     mend_lists(lower, tags, deps, heads)
     mend_items(lower, tags, deps, heads)
+    mend_languages([token.text for token in tokens], tags, lemmas, deps, heads)
     mend_crossing(tags, deps, heads)
     mend_gerunds(tags, lemmas, deps, heads)
     mend_pairs(lower, deps, heads)
@@ -235,7 +260,11 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_having(lower, tags, lemmas, deps, heads)
     mend_unknown(lower, tags, lemmas, deps, heads)
     mend_progressives(lower, tags, lemmas, deps, heads)
+    mend_passives(lower, tags, lemmas, deps, heads)
+    mend_doers(lower, tags, lemmas, deps, heads)
     mend_infinitives(lower, tags, deps, heads)
+    mend_due(lower, tags, deps, heads)
+    mend_intended(lower, tags, deps, heads)
     mend_ing(lower, tags, lemmas)
     mend_genitives(lower, tags, deps, heads)
     mend_shops(tags, deps, heads)
@@ -247,6 +276,10 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_joined(lower, tags, deps, heads)
     mend_couples(lower, tags, deps, heads)
     mend_unrooted(tags, deps, heads)
+    mend_revealed(lower, tags, lemmas, deps, heads)
+    mend_owners(tags, lemmas, deps, heads)
+    mend_also(lower, tags, deps, heads)
+    mend_closing(lower, deps, heads)
     mend_stranded(lower, deps, heads)
     mend_subjects(tags, deps, heads)
     mend_addressed(lower, deps, heads)
@@ -259,6 +292,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_got(lower, tags, lemmas, deps, heads)
     mend_split(lower, tags, deps, heads)
     mend_relatives(lower, tags, lemmas, deps, heads)
+    mend_called(lower, tags, deps, heads)
     for i, token in enumerate(tokens):
         if tags[i] == "NNP" and lower[i] in RELATION_OF_NOUN and token.text.islower():
             tags[i] = "NN"
@@ -292,8 +326,10 @@ def read_tree(doc: "Doc") -> SyntaxTree:
 
 
 def _is_joined(first: int, heads: list[int], deps: list[str]) -> bool:
-    """Whether the words before a token that was taken for a sentence's first are the subject of what follows."""
-    return deps[first - 1] == "nsubj" and heads[first - 1] > first
+    """Whether the words before a token that was taken for a sentence's first are its subject, or its verb."""
+    return (deps[first - 1] == "nsubj" and heads[first - 1] > first) or (
+        deps[first] == "obj" and heads[first] == first - 1
+    )
 
 
 def _raise_subjects(deps: list[str], heads: list[int]) -> None:

@@ -1,7 +1,13 @@
 """Repairs of verbs that were taken for something else: "Dyed my hair", "I love to dance", "my flatmate works at …"."""
 
-from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
-from chronomem.extractors.language.readable.dictionary import verb_in_past, verbs
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, is_first_name
+from chronomem.extractors.language.readable.dictionary import (
+    only_nouns,
+    past_forms,
+    verb_in_past,
+    verb_in_present,
+    verbs,
+)
 
 _OF_PERSONS = {
     "works": "work", "lives": "live", "studies": "study", "teaches": "teach", "runs": "run", "plays": "play",
@@ -11,8 +17,22 @@ _OF_PERSONS = {
 }  # fmt: skip
 _GOVERNING = {"like", "love", "hate", "want", "hope", "prefer", "plan", "try", "learn", "start", "wish", "need"}
 _ENDING_IN_ING = {"sing", "bring", "ring", "swing", "cling", "fling", "sling", "sting", "wring", "spring", "string"}
+_AIMING = {"train", "prepare", "prep", "practice", "practise", "rehearse", "revise", "save", "look", "apply"}
+"""Verbs with "for" whose "-ing" may be a noun as well."""
+_NEAR = 24
+"""In tokens, of a clause that a repair looks over."""
 _NOMINAL = {"det", "amod", "nmod:poss", "compound", "case"}
+_BEING_TO = {"am", "'m", "is", "'s", "are", "'re", "was", "were"}
+_LATER = {"nmod", "nmod:unmarked", "obl", "obl:unmarked", "advmod", "advcl", "punct", "conj", "parataxis"}
+"""How what stands after a verb and its object depends on the verb."""
+_REACH = 60
+"""How far away, in tokens, a repair looks for what a verb governs."""
 _BEFORE_DEEDS = {"punct", "discourse", "advmod", "cc", "vocative"}
+
+
+def _near(token: int, heads: list[int]) -> range:
+    """Return the tokens among which those that a token governs are looked for."""
+    return range(max(0, token - _REACH), min(len(heads), token + _REACH))
 
 
 def mend_relatives(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
@@ -73,6 +93,39 @@ def mend_governing(tags: list[str], lemmas: list[str], deps: list[str], heads: l
             tags[verb] = "VBZ"
 
 
+def mend_presents(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a third person that was taken for a plural the verb that it is: "my brother prefers tea", "Eva marries Tom".
+
+    What it governs was taken for the verb, for what the plural describes, or for a sentence of its own.
+    """
+    for verb in range(1, len(lower) - 1):
+        subject, above = verb - 1, heads[verb]
+        base = verb_in_present(lower[verb]) if tags[verb] == "NNS" and tags[verb - 1].startswith("N") else None
+        if base is None:
+            continue
+        if heads[subject] == verb and deps[subject] in ("compound", "nsubj", "nmod"):
+            alone = above == verb and heads[verb + 1] == verb + 1 and deps[verb + 1] != "punct"
+            thing = above if above > verb else verb + 1 if alone else None
+        elif above == subject and deps[verb] == "appos" and heads[subject] > verb:
+            thing = heads[subject]
+        else:
+            continue
+        tags[verb], lemmas[verb] = "VBZ", base
+        if thing is not None:
+            heads[verb], deps[verb] = (verb if heads[thing] == thing else heads[thing]), deps[thing]
+            for i in _near(thing, heads):
+                later = i > thing and deps[i] in _LATER
+                if heads[i] == thing and i != thing and (i < verb or later):
+                    heads[i], deps[i] = verb, deps[i].replace("nmod", "obl")
+            doing = tags[thing] in ("VB", "VBP") and lower[verb + 1] == "to"
+            heads[thing], deps[thing] = verb, "xcomp" if doing else "obj"
+            if not doing and tags[thing].startswith("V"):
+                tags[thing], lemmas[thing] = "NN", lower[thing]
+        for i in range(max(0, subject - 4), subject):
+            heads[i] = subject if heads[i] == verb and deps[i] in _NOMINAL else heads[i]
+        heads[subject], deps[subject] = verb, "nsubj"
+
+
 def mend_quitting(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
     """Make "quit" the verb if it was parsed as part of a name: "Priya quit Google"."""
     for i in range(1, len(lower) - 1):
@@ -119,12 +172,88 @@ def mend_progressives(lower: list[str], tags: list[str], lemmas: list[str], deps
         if base is None or not (goes_on or tags[verb] == "NN"):
             continue
         own = [i for i, head in enumerate(heads) if head == verb and i < verb]
-        be = next((i for i in own if deps[i] == "cop"), None)
+        be = next((i for i in own if deps[i] in ("cop", "aux") and lemmas[i] == "be"), None)
         subject = next((i for i in own if deps[i] == "nsubj"), None)
         if be is None or subject is None or any(deps[i] in _NOMINAL for i in own):
             continue
         if tags[subject] in ("NNP", "PRP") or lower[subject] in RELATION_OF_NOUN:
-            tags[verb], lemmas[verb], deps[be] = "VBG", base, "aux"
+            taken = deps[be] == "aux"  # as a verb already, but not what depends on it
+            lemmas[verb] = lemmas[verb] if tags[verb] == "VBG" else base  # "putting" may be of "putt", too
+            tags[verb], deps[be] = "VBG", "aux"
+            for i in _near(verb, heads):
+                deps[i] = "obl" if taken and heads[i] == verb and deps[i] == "nmod" else deps[i]
+
+
+def mend_passives(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a past form after "was" the participle that it is, if it was taken for a name: "Theo was stung by a bee"."""
+    for verb, tag in enumerate(tags):
+        base = past_forms().get(lower[verb], verb_in_past(lower[verb])) if tag == "NNP" else None
+        be = next((i for i in range(max(0, verb - 4), verb) if heads[i] == verb and deps[i] == "cop"), None)
+        if base is None or be is None or any(heads[i] == verb and deps[i] in _NOMINAL for i in range(be, verb)):
+            continue
+        tags[verb], lemmas[verb], deps[be] = "VBN", base, "aux:pass"
+        for i in _near(verb, heads):
+            deps[i] = "nsubj:pass" if heads[i] == verb and deps[i] == "nsubj" else deps[i]
+
+
+def mend_due(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make "due" what somebody is, rather than a mark of what they are to do: "Eva is due to start in June"."""
+    for due, verb in enumerate(heads):
+        marks = lower[due] == "due" and deps[due] == "mark" and verb > due + 1 and lower[due + 1] == "to"
+        if not marks or heads[due + 1] not in (due, verb) or tags[verb] != "VB":
+            continue
+        own = [i for i in _near(verb, heads) if heads[i] == verb and i != verb]
+        if not any(deps[i] == "cop" for i in own):
+            continue
+        heads[due], deps[due] = (due if heads[verb] == verb else heads[verb]), deps[verb]
+        for i in own:
+            heads[i] = due if i < due or deps[i] in ("punct", "conj", "parataxis") else verb
+        heads[verb], deps[verb] = due, "xcomp"
+        heads[due + 1], deps[due + 1] = verb, "mark"
+
+
+def mend_intended(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make "are" an auxiliary of what people are to do: "Tom and Eva are to marry", but not "the plan is to marry"."""
+    for be, verb in enumerate(heads):
+        told = deps[be] == "cop" and lower[be] in _BEING_TO and lower[be + 1 : be + 2] == ["to"]
+        if not told or heads[be + 1] != verb or deps[be + 1] != "mark":
+            continue
+        subject = next((i for i in _near(verb, heads) if heads[i] == verb and deps[i].startswith("nsubj")), None)
+        if subject is None or not (tags[subject] in ("PRP", "NNP") or lower[subject] in RELATION_OF_NOUN):
+            continue
+        deps[subject], deps[be] = "nsubj", "aux"
+
+
+def mend_doers(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make what a person is doing the verb, not something they have: "my aunt's training for a race"."""
+    for mark in range(1, len(lower) - 2):
+        doer, doing, thing = mark - 1, mark + 1, mark + 2
+        owned = lower[mark] == "'s" and deps[mark] == "case" and heads[mark] == doer and heads[doer] == doing
+        if not owned or tags[doing] != "NN" or not lower[doing].endswith("ing"):
+            continue
+        over = heads[doing]
+        if over != doing and not (deps[doing] == "nsubj" and _is_apart(doing, over, lower, heads)):
+            continue
+        stem = lower[doing].removesuffix("ing")
+        base = next((form for form in (stem, f"{stem}e", stem[:-1]) if form in verbs()), None)
+        person = tags[doer] == "NNP" or lower[doer] in RELATION_OF_NOUN
+        named = tags[thing] == "NNP" and heads[thing] == doing  # "my brother's learning Welsh"
+        aimed = base in _AIMING and lower[thing] == "for" and heads[heads[thing]] == doing
+        if base is None or not person or not (named or aimed):
+            continue
+        if over != doing:
+            heads[doing], deps[doing] = (doing if heads[over] == over else heads[over]), deps[over]
+            heads[over], deps[over] = doing, "parataxis"
+        deps[doer], heads[mark], deps[mark], tags[mark], lemmas[mark] = "nsubj", doing, "aux", "VBZ", "be"
+        tags[doing], lemmas[doing] = "VBG", base
+        governed = thing if named else heads[thing]
+        deps[governed] = "obj" if named else "obl"
+
+
+def _is_apart(doing: int, verb: int, lower: list[str], heads: list[int]) -> bool:
+    """Whether a comma parts what was taken for a subject from its verb: "Mia's training for a race, never rests"."""
+    near = range(doing, min(verb, doing + _NEAR))
+    return doing < verb and any(lower[i] == "," and heads[i] in (doing, verb) for i in near)
 
 
 def mend_having(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
@@ -150,7 +279,7 @@ def mend_having(lower: list[str], tags: list[str], lemmas: list[str], deps: list
 
 
 def mend_unknown(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
-    """Make a word without a subject the noun that it is, if no verb is called so: "mostly techno, some jazz"."""
+    """Make a word the noun that it is if no verb is called so: "mostly techno, some jazz", "allergic to shellfish"."""
     for i, word in enumerate(lower):
         plural = word.endswith("s")
         if tags[i] not in ("VB", "VBP", "VBZ") or {word, lemmas[i]} & verbs() or not word.isalpha():
@@ -158,6 +287,18 @@ def mend_unknown(lower: list[str], tags: list[str], lemmas: list[str], deps: lis
         own = {deps[j] for j, head in enumerate(heads) if head == i and j != i}
         if own.isdisjoint(("nsubj", "nsubj:pass", "aux", "obj", "mark")) and deps[i] not in ("aux", "xcomp", "cop"):
             tags[i], lemmas[i] = ("NNS", word[:-1]) if plural and tags[i] == "VBZ" else ("NN", word)
+        infinitive = deps[i] == "xcomp" and lower[i - 1] == "to" and own == {"mark"}
+        if infinitive and word in only_nouns():
+            _make_oblique(i, tags, deps, heads)
+
+
+def _make_oblique(noun: int, tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a noun after "to" what it is, with what is joined to it: "allergic to shellfish and cats"."""
+    tags[noun - 1], deps[noun - 1] = "IN", "case"
+    tags[noun], deps[noun] = "NN", "obl"
+    other = noun + 2
+    if tags[noun + 1 : other] == ["CC"] and other < len(tags) and deps[other] == "conj" and tags[other].startswith("N"):
+        heads[other] = noun
 
 
 def mend_got(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
@@ -208,6 +349,28 @@ def mend_deeds(lower: list[str], tags: list[str], lemmas: list[str], deps: list[
         base = verb_in_past(lower[i]) if leads and not tags[i].startswith("V") else None
         if base is not None:
             tags[i], lemmas[i] = "VBD", base
+
+
+def mend_opening(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a past form in front the verb that it is, if it was taken for a name: "Ate snails on Saturday"."""
+    for verb, thing in enumerate(heads):
+        taken = tags[verb] in ("NNP", "NN") and deps[verb] in ("nsubj", "compound") and verb < thing <= verb + 4
+        base = past_forms().get(lower[verb]) if taken and not is_first_name(lower[verb].title()) else None
+        if base is None or (verb and deps[verb - 1] != "punct"):
+            continue
+        own = [i for i in _near(thing, heads) if heads[i] == thing and i not in (verb, thing)]
+        if any(deps[i].startswith(("nsubj", "cop", "aux", "ob", "xcomp")) and deps[i] != "obl" for i in own):
+            continue
+        if any(heads[i] != thing or deps[i] not in _NOMINAL for i in range(verb + 1, thing)):
+            continue
+        heads[verb], deps[verb] = (verb if heads[thing] == thing else heads[thing]), deps[thing]
+        tags[verb], lemmas[verb] = "VBD", base
+        heads[thing], deps[thing] = verb, "obj"
+        if not tags[thing].startswith("N"):
+            tags[thing] = "NNS" if lower[thing].endswith("s") else "NN"
+        for i in (i for i in own if i > thing):
+            heads[i] = verb
+            deps[i] = deps[i].replace("nmod", "obl") if deps[i] in ("nmod", "nmod:unmarked") else deps[i]
 
 
 def mend_crossing(tags: list[str], deps: list[str], heads: list[int]) -> None:

@@ -110,6 +110,27 @@ def verbs() -> frozenset[str]:
 
 
 @functools.cache
+def known_nouns() -> frozenset[str]:
+    """Return English nouns in lower case, those that are other words as well among them."""
+    return frozenset(_tables().get_table("lemma_index")["noun"])
+
+
+@functools.cache
+def only_verbs() -> frozenset[str]:
+    """Return English verbs in lower case that are no other word: "prefer", "marry"."""
+    index = _tables().get_table("lemma_index")
+    return frozenset(index["verb"]).difference(index["noun"], index["adj"], index["adv"])
+
+
+def verb_in_present(word: str) -> str | None:
+    """Return the verb whose third person a word in lower case is, if that is no other word: "marry" of "marries"."""
+    if not word.endswith("s"):
+        return None
+    bases = (word[:-1], f"{word[:-3]}y" if word.endswith("ies") else "", word[:-2] if word.endswith("es") else "")
+    return next((base for base in bases if base in only_verbs()), None)
+
+
+@functools.cache
 def only_nouns() -> frozenset[str]:
     """Return English nouns in lower case that are neither verbs nor adjectives nor adverbs; names are among them."""
     index = _tables().get_table("lemma_index")

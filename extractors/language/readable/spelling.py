@@ -331,6 +331,8 @@ def _decide(word: str, before: str, after: str, later: str, *, opens: bool) -> s
         case "well" | "hell" | "shell" | "wed":
             verbs = _BASE_VERBS - {"like", "just", "also", "never", "always", "not", "probably", "maybe", "actually"}
             full = {"well": "we'll", "hell": "he'll", "shell": "she'll", "wed": "we'd"}[word]
+            if word == "wed" and before in ("be", "get", "got"):
+                return "married"  # which the parser doesn't take for "we'd"
             return full if opens and after in verbs else None
         case "were":
             going = after.endswith("ing") or after in _PREDICATES - _SUBJECTS

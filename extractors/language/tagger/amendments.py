@@ -179,10 +179,14 @@ def token_at(tree: SyntaxTree, offset: int) -> int:
     return max(0, bisect_right(tree.starts, offset) - 1)
 
 
-def is_by_the_way(tree: SyntaxTree, place: TaggedWords) -> bool:
-    """Whether a relation is told in passing, whenever the rest was: "my wife's mum is 80", "Finn started school"."""
+def is_by_the_way(tree: SyntaxTree, place: TaggedWords, own: int | None) -> bool:
+    """Whether a relation is told in passing, whenever the rest was: "my wife's mum is 80", "Finn started school".
+
+    Args:
+        own: the verb of what a pronoun tells of somebody named before ("your son?" "he'll be 7 in May"), or None.
+    """
     if place.back:
-        return False
+        return own is not None and tree.lemmas[own] not in _ARRIVING
     head = head_of(tree, place)
     dep = tree.full_deps[head]
     return dep == "nmod:poss" or (dep == "nsubj" and tree.lemmas[tree.heads[head]] not in _ARRIVING)

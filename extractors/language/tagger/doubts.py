@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from chronomem.extractors.language.clauses.clause_times import is_of_then, is_visit
 from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.clauses.given_names import further_name
 from chronomem.extractors.language.clauses.references import (
     FIRST_PERSON,
     FIRST_POSSESSIVE,
@@ -59,6 +60,7 @@ _SHOWN = {"series", "season", "seasons", "episode", "episodes", "film", "movie",
 _DECIDING = {"say", "tell", "approve", "refuse", "ring", "call", "write", "offer", "accept", "decide", "lend"}
 _RIDES = {"taxi", "bus", "train", "tram", "metro", "ferry", "bike", "car", "uber"}
 _DRIVING = {"drive", "do"}
+_PUTTING = {"move", "put", "park", "carry", "store", "take", "bring", "drive"}
 _SPLITTING = ("band", "choir", "team", "duo", "trio", "quartet", "orchestra")
 """Groups that split up as couples do."""
 _BELONGING = {"member_of", "studies_at", "works_at", "joined"}
@@ -89,6 +91,10 @@ def is_doubtful(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: 
         return True
     if tag.status == "over" and predicate_named(tag.predicate).group == PARTNERS and resolver.talked_of(*_SPLITTING):
         return True  # "how's the band?" "we broke up"
+    if here and tag.object and tag.status == "over" and tag.predicate in HAD:
+        head = head_of(tree, tag.object)
+        if tree.deps[head] == "obj" and tree.lemmas[tree.heads[head]] in _PUTTING:
+            return True  # "we moved the piano to the attic"
     object_here = here and tag.status == "holds"
     if object_here and tag.object is not None:
         head = head_of(tree, tag.object)
@@ -149,6 +155,8 @@ def _is_object_misread(resolver: Resolver, clauses: Sequence[Clause], predicate:
         return True
     if predicate in KIN and lower[head] == "one" and tree.child(head, "nmod:poss") is None:
         return True  # "the middle one"
+    if predicate == "has_name" and any(further_name(tree, i) for i in tree.having(head, "nsubj")):
+        return True  # "my maiden name was Novak"
     if predicate == "has_child" and head not in resolver.named and is_address(tree, head):
         return True
     if predicate == "lives_in" and lower[max(0, head - 2) : head] == ["back", "from"]:

@@ -107,6 +107,9 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         return True  # "they told her that Sam was dead"
     if tag.predicate in HAD and tag.object is not None and _is_part(tree, tag.object):
         return True
+    counted = own and tag.predicate == "has_sibling" and tag.object is not None and not tag.object.back
+    if counted and tag.object is not None and _are_all(tree, head_of(tree, tag.object)):
+        return True
     if own and tag.predicate in ("has_pet", "owns") and _is_only_there(tree, token):
         return True
     offered = own and tag.predicate in ("works_at", "studies", "studies_at")
@@ -135,6 +138,14 @@ def _is_echoed(resolver: Resolver, place: int) -> bool:
 def _is_part(tree: SyntaxTree, place: TaggedWords) -> bool:
     """Whether words name some of what is known already: "the fox got two of the hens"."""
     return place.back == 0 and _PART.match(tree.text, place.start) is not None
+
+
+def _are_all(tree: SyntaxTree, noun: int) -> bool:
+    """Whether brothers and sisters are counted with the one who is of them: "I'm the youngest of four sisters"."""
+    one = tree.heads[noun]
+    of = tree.deps[noun] in ("nmod", "obl") and any(tree.lower[i] == "of" for i in tree.having(noun, "case"))
+    counted = tree.child(noun, "nummod") is not None and tree.tags[noun] == "NNS"
+    return of and counted and tree.tags[one] in ("JJS", "JJR", "JJ", "CD", "NN")
 
 
 def _is_belied(tree: SyntaxTree, clause: Clause, tag: Tag) -> bool:

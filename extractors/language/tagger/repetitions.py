@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from chronomem.extractors.language.extracted import Statement
-from chronomem.extractors.language.tagger.tags import GUESSED
+from chronomem.extractors.language.tagger.tags import GUESSED, TAGGED
 from chronomem.extractors.language.tagger.wording import stems
 from chronomem.graph_schema.facts.predicates import predicate_named
 
@@ -20,6 +20,7 @@ _SAYING_LITTLE = {
 _SAYING_THE_SAME = {"take": "takes", "learn": "studies", "coach": "teaches", "tutor": "teaches"}
 """Verbs of open predicates with the declared one that tells the same of the same thing."""
 _SMALL = {"at", "in", "on", "of", "the", "a", "an", "my", "our", "for", "as", "to", "with"}
+_OF_WORKS = {"read", "watched"}
 _RIVALS = _STANDING | {"speaks", "is_a", "is"}
 
 
@@ -71,7 +72,29 @@ def _is_said_better(statement: Statement, verb: str, all_of_them: Sequence[State
     )
 
 
+def _is_told_otherwise(statement: Statement, all_of_them: Sequence[Statement]) -> bool:
+    """Whether a message tells that something else was done than the network found: who is in a choir hasn't joined it.
+
+    So it is with what the network only guesses, and with books and films, which both are read or watched.
+    """
+    works = statement.predicate in _OF_WORKS
+    event = predicate_named(statement.predicate).kind == "event"
+    if not event or statement.rule not in ({GUESSED, TAGGED} if works else {GUESSED}):
+        return False
+    return any(
+        other.subject == statement.subject
+        and other.predicate != statement.predicate
+        and other.rule not in (GUESSED, TAGGED)
+        and (statement.rule == GUESSED or other.predicate in _OF_WORKS)
+        and not (other.ended or other.minor)
+        and _words(other) == _words(statement)
+        for other in all_of_them
+    )
+
+
 def _is_rival(statement: Statement, all_of_them: Sequence[Statement]) -> bool:
+    if _is_told_otherwise(statement, all_of_them):
+        return True
     if statement.rule != GUESSED or statement.predicate not in _RIVALS:
         return False
     return any(

@@ -142,7 +142,9 @@ def read_tags(
         ends = clause is not None and not frame.ended and is_of_what_ends(resolver.tree, clause, token)
         ends = ends or is_near_end(resolver.tree, token)
         born = tag.predicate in _BY_BIRTH and not frame.ended
-        told_by_the_way = place is not None and lasting and not frame.ended and is_by_the_way(resolver.tree, place)
+        about = None if clause is None or clause.reference is None else clause.reference.name
+        own = clause.head if clause is not None and frame.object is not None and frame.object.name == about else None
+        told_by_the_way = place is not None and lasting and not frame.ended and is_by_the_way(resolver.tree, place, own)
         left = tag.predicate == "lives_in" and not frame.ended and is_left_behind(resolver.tree, place)
         if ends or born or left or told_by_the_way:
             statement = replace(statement, valid_at=None, invalid_at=None, grain=None)

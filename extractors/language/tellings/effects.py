@@ -211,7 +211,8 @@ def _frames(
         return
     if effect.predicate == "has_pet" and not _may_be_counted(resolver.tree, match, ANIMALS, "has_pet"):
         return
-    if effect.predicate in _OF_COUPLES and _is_within_family(resolver, about, _named_in(resolver, match)):
+    other = _named_in(resolver, match) or _other(resolver, clause, about)
+    if effect.predicate in _OF_COUPLES and _is_within_family(resolver, about, other):
         return  # "mum chucked me out"
     group = WHATEVER in effect.objects and resolver.talked_of(*_GROUPS)
     if effect.predicate in _OF_COUPLES and (group or _means_several(resolver, match)):
@@ -386,6 +387,8 @@ def _named_in(resolver: Resolver, match: PhraseMatch) -> Reference | None:
 
 def _is_within_family(resolver: Resolver, about: Reference, other: Reference | None) -> bool:
     """Whether one of two is a relative of the other; whom the speaker's brother marries is none."""
+    if other is not None and all(RELATION_OF_NOUN.get(one.noun or "") == "has_parent" for one in (about, other)):
+        return False  # "mum and dad split up"
     beside = other is None or other.name == resolver.speaker
     return _is_kin(other) or (_is_kin(about) and beside)
 

@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from chronomem.extractors.language.clauses.clause_times import is_of_then
-from chronomem.extractors.language.clauses.phrases import TIME_NOUNS
+from chronomem.extractors.language.clauses.phrases import TIME_NOUNS, thing_before
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, SECOND_PERSON, Resolver
 from chronomem.extractors.language.frames.occupations import FIELDS
 from chronomem.extractors.language.lexicon import (
@@ -36,6 +36,8 @@ _GAP_WORDS = {
 _NOT_GAPS = {"not", "n't", "never", "no", "nt"}
 _INSIDE = {"det", "amod", "compound", "nmod:poss", "nummod", "flat", "nmod:desc", "det:predet", "advmod"}
 _ENDS = {".", "?", "!", ";", ":"}
+_THINGS = {"thing", "item", "owned"}
+"""Slots that a pronoun for a thing of the clause before may fill: "the oven broke, so I sold it"."""
 _THIRD = {"he", "she", "him", "her", "they", "them", "it"}
 _SCHOOLS = SCHOOL_NOUNS | {"institute", "academy", "polytechnic", "conservatory", "seminary", "tech", "mit", "ucl"}
 _ASSIGNMENTS = {
@@ -177,8 +179,15 @@ def _match(resolver: Resolver, telling: Telling, start: int, timed: AbstractSet[
                 words.add(found - 1)
     if tree.full_deps[start] == "compound" and tree.heads[start] in slots.values() and not telling.bare:
         return None  # "joined a book club"
-    if tree.full_deps[position - 1] == "iobj" or tree.lower[position : position + 2] == ["on", "to"]:
+    further = tree.lower[position : position + 1] in (["on"], ["down"]) and tree.lower[position + 1 : position + 2] == [
+        "to"
+    ]
+    if tree.full_deps[position - 1] == "iobj" or further:
         return None  # "my aunt left me | her piano"; "passed the telescope | on to the club"
+    if tree.lemmas[start] == "have" and any(
+        i >= position for i in tree.having(start, "xcomp") if tree.tags[i] == "VBN"
+    ):
+        return None  # "had his licence | taken away"
     return PhraseMatch(telling, start, slots, frozenset(words), timed)
 
 
@@ -231,14 +240,18 @@ def _next(
         if isinstance(element, Word):
             if element.forms.intersection(_forms(tree, i)):
                 return i + 1
+            if tree.full_deps[i] == "compound:prt":
+                return None  # "moved out in June" is no moving in
         else:
             head = _phrase_head(resolver, i, end)
+            meant = head if head is None or element.kind not in _THINGS else thing_before(resolver, head) or head
             if (
                 head is not None
-                and fills(resolver, element, head)
+                and meant is not None
+                and fills(resolver, element, meant)
                 and (head not in timed or _is_counted(resolver, element, head))
             ):
-                slots[element.kind] = head
+                slots[element.kind] = meant
                 return max(head + 1, _named_until(resolver, head))
         if i not in timed and not _is_gap(tree, i):
             return None
@@ -378,7 +391,8 @@ def fits(resolver: Resolver, kind: str, head: int) -> bool:
         case "assignment":
             return lemma in _ASSIGNMENTS
         case "role":
-            return tag.startswith("N") and not named and lower != "redundant"
+            kin = relation is not None and tree.child(head, "nmod:poss") is not None  # "the same school as my mum"
+            return tag.startswith("N") and not named and not kin and lower != "redundant"
         case _:  # "poss" stands only in front of the first word
             return tag == "PRP$"
 

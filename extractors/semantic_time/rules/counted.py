@@ -155,6 +155,15 @@ def weeks_on(found: PatternMatch) -> Built:
     return ("DATE", one_day(length.added_to(future.start)))
 
 
+def weeks_tomorrow(found: PatternMatch) -> Built:
+    """A week tomorrow: the given number of weeks after tomorrow."""
+    length, day = found["d"], found.env.today + DAY
+    tomorrow = isinstance(found["x"], Fixed) and found["x"].readings[0].start == day
+    if not tomorrow or found.past_tense or length.unit != "week" or length.count % 1:
+        return None
+    return ("DATE", one_day(length.added_to(day)))
+
+
 def counted_weekdays(found: PatternMatch) -> Built:
     """Two Fridays ago, three Mondays from now."""
     count = getattr(found["n"], "value", found["n"])
@@ -326,6 +335,7 @@ RULES = [
     rule("d:DUR EARLIER (?!THIS|IN|ON|LAST)", ago),
     rule("w:WDAY u:UCAL (?=P|COMMA|AT|X)", weekday_week),
     rule("d:DUR ON w:WDAY", weeks_on),
+    rule("(?<!FOR) d:DUR x:RELDAY (?! SINCE)", weeks_tomorrow),
     rule("n:(NUM|A|COUPLE|FEW) OF? h:(FEASTS|MONTHS|MONTH) AGO", counted_feasts),
     rule("d:DUR LATER (?!(THIS|IN|AT))", ahead),
     rule("d:DUR AFTER THAT (?=P|COMMA)", ahead),

@@ -323,7 +323,11 @@ RULES = [
     ),
     rule("m:(LASTX|NEXT|THIS) u:UCAL (?=IN (MONTH|MONY|QTR))", year_around),
     rule(
-        f"o:OVER? (THE|MY)? (THIS|THAT)? m:(LASTX|NEXT) CALENDAR? {_UNIT} {_OF} {_BEFORE}",
+        f"(?<!MY) o:OVER? THE? (THIS|THAT)? m:(LASTX|NEXT) CALENDAR? {_UNIT} (?! OF) {_OF} {_BEFORE}",
+        last_or_next_unit,
+    ),
+    rule(  # "my last year at school" is whichever that was
+        f"o:OVER? MY m:(LASTX|NEXT) CALENDAR? {_UNIT} (?!OF|AT|IN) {_BEFORE}",
         last_or_next_unit,
     ),
     rule(f"o:OVER? (THE|MY)? m:(THIS|THAT) CALENDAR? {_UNIT} {_OF}", last_or_next_unit),

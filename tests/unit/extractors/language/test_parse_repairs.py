@@ -4,8 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chronomem.extractors.language.parsing.clause_repairs import mend_addressed, mend_stranded, mend_subjects
+from chronomem.extractors.language.parsing.clause_repairs import (
+    mend_addressed,
+    mend_also,
+    mend_stranded,
+    mend_subjects,
+)
 from chronomem.extractors.language.parsing.parse_repairs import mend_ages, mend_names, mend_shops, without_cycles
+from chronomem.extractors.language.parsing.phrase_repairs import mend_called
 
 
 def climbs(heads: list[int]) -> bool:
@@ -83,3 +89,24 @@ def test_what_is_said_of_a_subject_governs_what_follows() -> None:
     deps, heads = ["cc", "nsubj", "cop", "advmod", "ROOT"], [4, 3, 3, 4, 4]
     mend_addressed(["but", "Tom", "is", "back", "together"], deps, heads)
     assert (deps, heads) == (["cc", "nsubj", "cop", "ROOT", "advmod"], [3, 3, 3, 3, 3])
+
+
+def test_who_is_called_so_belongs_to_the_preposition() -> None:
+    """In "married to a Dane called Per", the Dane is whom somebody is married to."""
+    lower, deps, heads = (
+        ["married", "to", "a", "dane", "called", "per"],
+        ["ROOT", "mark", "det", "nsubj", "advcl", "obj"],
+        [0, 4, 3, 4, 0, 4],
+    )
+    mend_called(lower, ["VBN", "IN", "DT", "NNP", "VBN", "NNP"], deps, heads)
+    assert deps == ["ROOT", "case", "det", "obl", "acl", "obj"]
+    assert heads == [0, 3, 3, 0, 3, 4]
+
+
+def test_of_whom_a_clause_holds_as_well_is_no_object() -> None:
+    """In "she plays chess, and her son too", nobody plays the son."""
+    lower = ["she", "plays", "chess", ",", "and", "her", "son", "too"]
+    deps = ["nsubj", "ROOT", "obj", "punct", "cc", "nmod:poss", "conj", "advmod"]
+    heads = [1, 1, 1, 6, 6, 6, 2, 1]
+    mend_also(lower, ["PRP", "VBZ", "NN", ",", "CC", "PRP$", "NN", "RB"], deps, heads)
+    assert (deps[6], heads[6]) == ("orphan", 1)

@@ -408,6 +408,7 @@ def test_a_day_has_no_children(read: Reader) -> None:
         "Can you write a poem about a sailor: I live in Bergen and my wife has left me.",
         "How do I say in Italian: I am a vegetarian and I live in Graz?",
         "I dreamt I had a dog and lived in a castle.",
+        "I never said I was moving to Oslo.",
         "Let's play: I am a cook and I live in Tortuga.",
         "We nearly moved to Leeds.",
         "She's basically my sister.",

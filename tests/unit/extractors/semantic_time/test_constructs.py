@@ -196,6 +196,8 @@ CHATTED = {
     "a week from Saturday": "2026-03-28..2026-03-29",
     "I'm off Monday week I think": "2026-03-30..2026-03-31",
     "the party is a week on Sunday": "2026-03-29..2026-03-30",
+    "we fly two weeks tomorrow": "2026-04-02..2026-04-03",
+    "I'm off for a week tomorrow": "2026-03-19..2026-03-20",
     "three Christmases ago": "2023-12-25..2023-12-26",
     "Labor Day weekend last year": "2025-08-30..2025-09-02",
     "Christmas week two years ago": "2024-12-23..2024-12-30",

@@ -9,6 +9,8 @@ NO_TIMES = [
     "They march on.",
     "That was my last day at the shop",
     "Last day of school!",
+    "She wrote it in her last year at school.",
+    "My last week of work was fun.",
     "The sun came out and he sat down.",
     "mon ami",
     "I'm on my second coffee",

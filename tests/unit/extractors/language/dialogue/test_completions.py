@@ -152,3 +152,35 @@ def test_a_date_an_animal_or_a_number_is_set_right_as_a_whole(
 )
 def test_an_answer_fills_what_was_asked(asked: str, answer: str, fact: tuple[str, str, str]) -> None:
     assert fact in holds(last(f"Sam: {asked}", f"Noor: {answer}"))
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "answer", "fact"),
+    [
+        ("we got a puppy!", "what's its name?", "Biscuit", ("Noor", "has_pet", "Biscuit")),
+        ("my brother adopted a cat", "aw, name?", "Miso", ("Noor's brother", "has_pet", "Miso")),
+        ("my sister had a baby on Sunday", "what's he called?", "Lorcan", ("Noor's sister", "has_child", "Lorcan")),
+    ],
+)
+def test_a_newcomer_is_told_by_name(said: str, asked: str, answer: str, fact: tuple[str, str, str]) -> None:
+    assert fact in holds(last(f"Noor: {said}", f"Ben: {asked}", f"Noor: {answer}"))
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "answer"),
+    [
+        ("my sister had a baby", "name?", "not sure yet"),
+        ("we saw the puppy", "what's the name of the shop?", "Barkers"),
+        ("we got a sofa", "what's it called?", "Klippan"),
+    ],
+)
+def test_what_has_no_name_gets_none(said: str, asked: str, answer: str) -> None:
+    told = {predicate for _, predicate, _ in holds(last(f"Noor: {said}", f"Ben: {asked}", f"Noor: {answer}"))}
+    assert not told & {"has_child", "has_pet"}
+
+
+def test_a_school_is_where_the_kids_are_of_whose_school_another_asks() -> None:
+    asked = "Ben: which schools are your kids at?"
+    assert ("Hannah", "studies_at", "Hillview") in holds(last(asked, "Noor: Hannah is at Hillview, Leo's at home"))
+    told = holds(last("Ben: is Hannah home?", "Noor: no, she's at Hillview"))
+    assert "studies_at" not in {predicate for _, predicate, _ in told}

@@ -323,3 +323,65 @@ def test_who_speaks_of_your_son_knows_that_you_have_one() -> None:
 def test_a_company_with_a_genitive_is_nobody_who_does_it() -> None:
     facts = holds(last("Ruth: do you work at Aldi?", "Noor: no, King's"))
     assert ("King", "works_at", "Aldi") not in facts
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "fact"),
+    [
+        ("are you a cat person or a dog person?", "a dog person", ("Noor", "likes", "dog")),
+        ("are you a cat person or a dog person?", "cats, always", ("Noor", "likes", "cat")),
+        ("are you still at the library?", "left last summer", ("Noor", "leave", "library")),
+        ("are you still at Vodafone?", "no, Klarna since 2022", ("Noor", "works_at", "Klarna")),
+        ("do you still live in Leeds?", "nope, York since March", ("Noor", "lives_in", "York")),
+        ("are you right-handed?", "I am, just like my mum", ("Noor's mother", "is", "right-handed")),
+        ("have you been to Porto?", "my brother grew up there", ("Noor's brother", "is_from", "Porto")),
+        ("I'm off to Porto", "I was born there!", ("Noor", "is_from", "Porto")),
+        ("what do your mum and dad do?", "he's a baker", ("Noor's father", "works_as", "baker")),
+        ("tell me about your family", "two kids, one dog", ("Noor", "has_child", "two kids")),
+        ("tell me about your family", "two kids, one dog", ("Noor", "has_pet", "one dog")),
+        ("can your husband swim?", "yes", ("Noor's husband", "can", "swim")),
+    ],
+)
+def test_short_answers_tell_what_was_asked(question: str, answer: str, fact: tuple[str, str, str]) -> None:
+    assert fact in holds(last(f"Ben: {question}", f"Noor: {answer}"))
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("are you a cat person or a dog person?", "a people person"),
+        ("what did you see?", "two dogs and a horse"),
+        ("have you been to Porto?", "if I were born there I'd know"),
+        ("can you pass the salt?", "yes"),
+        ("what's at the shelter?", "two dogs, one cat"),
+    ],
+)
+def test_short_answers_tell_nothing_else(question: str, answer: str) -> None:
+    told = {predicate for _, predicate, _ in holds(last(f"Ben: {question}", f"Noor: {answer}"))}
+    assert not told & {"likes", "is", "is_from", "has_child", "can"}
+    assert question.startswith("what's") or "has_pet" not in told
+
+
+def test_one_of_some_who_are_known_is_told() -> None:
+    said = ("Noor: my brothers Karl and Jens play in a band", "Ben: which one's the drummer?")
+    assert ("Karl", "works_as", "drummer") in holds(last(*said, "Noor: the older one, Karl"))
+    assert not holds(last("Ben: which one is the best?", "Noor: the blue one"))
+
+
+@pytest.mark.parametrize(
+    ("said", "correction", "right", "wrong"),
+    [
+        ("Dagny works at the mill", "the brewery, silly me", "brewery", "mill"),
+        ("Dagny works at the old mill", "no wait, the brewery", "brewery", "old mill"),
+        ("Dagny plays hockey for Kent", "make that Leeds", "Leeds", "Kent"),
+    ],
+)
+def test_a_thing_with_an_article_is_corrected(said: str, correction: str, right: str, wrong: str) -> None:
+    facts = last(f"Noor: {said}", f"Noor: {correction}")
+    assert right in {thing for _, _, thing in holds(facts)}
+    assert wrong in {f.object or f.value for f in facts if f.negated}
+
+
+@pytest.mark.parametrize("reply", ["the tram, sorry", "sorry, a nightmare", "the brewery is closed, sorry"])
+def test_another_thing_corrects_nothing(reply: str) -> None:
+    assert not [f for f in last("Noor: my sister bought a van", f"Noor: {reply}") if f.negated]

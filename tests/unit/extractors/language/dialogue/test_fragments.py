@@ -111,6 +111,7 @@ def test_who_accepts_an_invitation_plans_to_come() -> None:
     [
         ("youngest of seven here", "6 siblings"),
         ("I'm the middle of three", "2 siblings"),
+        ("I'm the youngest of four sisters", "3 sisters"),
         ("one of five kids", "4 siblings"),
     ],
 )

@@ -123,3 +123,8 @@ def test_whom_one_is_no_longer_with_is_told_by_the_question(asked: str, ended: t
 def test_no_way_asks_for_nothing() -> None:
     facts = holds(last("Ann: I got a job at the museum", "Ben: no way, doing what?", "Ann: curator"))
     assert "has" not in {predicate for _, predicate, _ in facts}
+
+
+def test_a_relative_of_ones_own_relative() -> None:
+    facts = holds(last("Ben: is Karim your boss?", "Noor: no, he's my mum's brother"))
+    assert ("Noor's mother", "has_sibling", "Karim") in facts

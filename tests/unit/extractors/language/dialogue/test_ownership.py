@@ -37,6 +37,8 @@ def test_mine_is_nobody_whom_the_other_named() -> None:
     ("asked", "answer", "thing"),
     [
         ("do you still have the Golf?", "no, I sold it in October", ("Noor", "sold", "Golf")),
+        ("is that your boat?", "no, it's my uncle's", ("Noor's uncle", "owns", "boat")),
+        ("is the harp yours?", "it's my flatmate's", ("Noor's roommate", "owns", "harp")),
         ("did you win the chess tournament?", "no, Meera won it", ("Meera", "won", "chess tournament")),
     ],
 )
@@ -47,3 +49,8 @@ def test_it_is_the_only_thing_that_was_asked_about(asked: str, answer: str, thin
 def test_it_is_nothing_of_before_where_the_turn_names_another_thing() -> None:
     facts = holds(last("Sam: how's your group?", "Noor: Our city held a pride parade. I missed it"))
     assert not [thing for _, predicate, thing in facts if predicate == "miss" and "group" in (thing or "")]
+
+
+@pytest.mark.parametrize("asked", ["is the harp yours?", "is that your harp?"])
+def test_what_is_somebody_elses_is_nothing_of_the_speakers(asked: str) -> None:
+    assert ("Noor", "owns", "harp") not in holds(last(f"Sam: {asked}", "Noor: no, it's my flatmate's"))

@@ -16,6 +16,10 @@ from tests.unit.extractors.language.dialogue.test_dialogue import holds, last
         ("no!!! I hate olives", "same", ("Noor", "dislikes", "olives")),
         ("I teach maths, started in May.", "So does my dad.", ("Noor's father", "teaches", "maths")),
         ("I'm training for a triathlon.", "so is my brother", ("Noor's brother", "prepares_for", "triathlon")),
+        ("I went to Ida's concert on Friday.", "we were there too", ("Noor", "attended", "Ida's concert")),
+        ("we have a caravan", "so do we", ("Noor", "owns", "caravan")),
+        ("I've been to Oslo", "so have we!", ("Noor", "visited", "Oslo")),
+        ("I love karaoke", "I do too", ("Noor", "likes", "karaoke")),
     ],
 )
 def test_what_another_says_is_so_of_others(said: str, reply: str, fact: tuple[str, str, str]) -> None:
@@ -29,6 +33,9 @@ def test_what_another_says_is_so_of_others(said: str, reply: str, fact: tuple[st
         ("I still have mine.", "So does Kofi."),
         ("My cat is asleep.", "So is Kofi."),
         ("Do you like olives?", "So does Kofi."),
+        ("I love karaoke", "I did too"),
+        ("I work at Lidl", "I was there too"),
+        ("my sister went to Rome", "we went too"),
     ],
 )
 def test_what_is_alike_must_be_told(said: str, reply: str) -> None:

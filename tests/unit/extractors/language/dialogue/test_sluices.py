@@ -28,3 +28,46 @@ def test_what_answers_nothing_completes_nothing(answer: str) -> None:
         "plans",
         "lives_in",
     }
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "answer", "facts"),
+    [
+        (
+            "my daughters Una and Ida both moved abroad",
+            "where to?",
+            "Una to Norway, Ida to Spain",
+            {("Una", "moved_to", "Norway"), ("Ida", "moved_to", "Spain")},
+        ),
+        (
+            "the boys are moving out",
+            "where?",
+            "Paul to Cork and Marc to Sligo",
+            {("Paul", "plans", "move out to Cork"), ("Marc", "plans", "move out to Sligo")},
+        ),
+    ],
+)
+def test_several_are_told_of_one_by_one(said: str, asked: str, answer: str, facts: set[tuple[str, str, str]]) -> None:
+    assert facts <= holds(last(f"Ann: {said}", f"Ben: {asked}", f"Ann: {answer}"))
+
+
+def test_whom_a_statement_is_not_about_takes_nothing_from_it() -> None:
+    facts = holds(last("Ann: I saw Eva and Tom", "Ben: where?", "Ann: Eva in Leeds, Tom in York"))
+    assert not {predicate for _, predicate, _ in facts} & {"met", "see", "saw"}
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [("as what?", "crane operator"), ("doing what?", "as a pilot"), ("doing what", "a cook")],
+)
+def test_what_somebody_works_as(asked: str, answer: str) -> None:
+    role = answer.removeprefix("as ").removeprefix("a ")
+    assert ("Omar", "works_as", role) in holds(
+        last("Ann: Omar works at the harbour", f"Ben: {asked}", f"Ann: {answer}")
+    )
+
+
+@pytest.mark.parametrize("answer", ["in the canteen", "as always, nothing", "filing"])
+def test_what_is_no_occupation_is_none(answer: str) -> None:
+    facts = holds(last("Ann: Omar works at the harbour", "Ben: doing what?", f"Ann: {answer}"))
+    assert "works_as" not in {predicate for _, predicate, _ in facts}

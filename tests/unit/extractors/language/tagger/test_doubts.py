@@ -72,6 +72,18 @@ def test_who_drives_a_tram_works_as_that(text: str, words: str, told: str | None
     assert [each.value for each in found] == ([] if told is None else [told])
 
 
+@pytest.mark.parametrize(
+    ("text", "words", "over"),
+    [
+        ("we moved the piano to the attic", "piano", False),
+        ("Dad took his car to the garage", "car", False),
+        ("the piano has found a new home", "piano", True),
+    ],
+)
+def test_what_is_put_elsewhere_is_not_gone(text: str, words: str, over: bool) -> None:
+    assert bool(read(text, [Tag("owns", "over", place(text, words), "Ann", UNSURE, 0.9)])) == over
+
+
 def test_what_is_certain_may_be_about_somebody_named_before_whom_no_rule_finds() -> None:
     before = [WindowMessage("Ben", text) for text in ("Baz: your brother?", "since aberdeen?", "and then?")]
 

@@ -1,0 +1,58 @@
+"""What people are to do, begin or are able to do, and verbs that were taken for names."""
+
+import pytest
+from tests.unit.extractors.language.conftest import Reader
+from tests.unit.extractors.language.test_states import holding, told
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("My cousin Ida is due to begin at Globex on 3 July.", ("Ida", "plans", "begin at Globex on 3 July")),
+        ("We are due to sail in August.", ("Ann", "plans", "sail in August")),
+        ("Tom and Eva are to marry in June.", ("Eva", "plans", "marry in June")),
+        ("Kai and Meike are to be wed on 24 August.", ("Meike", "plans", "married on 24 August")),
+        ("Next month Omar starts driving lessons.", ("Omar", "plans", "start driving lessons")),
+        ("My niece joins the choir in June.", ("Ann's niece", "plans", "join the choir in June")),
+        ("Omar has been able to juggle since May.", ("Omar", "can", "juggle")),
+        ("Lena is training for a triathlon.", ("Lena", "prepares_for", "triathlon")),
+        ("Ate oysters on Saturday.", ("Ann", "eat", "oysters")),
+    ],
+)
+def test_what_is_to_come_and_what_one_is_able_to(read: Reader, text: str, fact: tuple[str, str, str]) -> None:
+    assert fact in holding(told(read, text))
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate"),
+    [
+        ("We were due to sail in April.", "plans"),
+        ("Is Ida due to begin at Globex in July?", "plans"),
+        ("The plan is to sail in August.", "plans"),
+        ("If Tom is to win he needs luck.", "plans"),
+        ("Omar started drumming lessons last month.", "plans"),
+        ("I was able to come on Friday.", "can"),
+        ("Drew plays football.", "draw"),
+        ("Theo was stung by a wasp.", "is_a"),
+    ],
+)
+def test_what_was_to_be_or_is_asked_is_no_plan(read: Reader, text: str, predicate: str) -> None:
+    assert predicate not in {fact[1] for fact in holding(told(read, text))}
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("my cousin prefers cider", ("Ann's cousin", "prefers", "cider")),
+        ("Omar prefers to cycle", ("Omar", "prefers", "cycling")),
+        ("my dad adores jazz", ("Ann's father", "likes", "jazz")),
+        ("Eva marries Tom in June", ("Eva", "plans", "marry Tom in June")),
+    ],
+)
+def test_a_third_person_is_no_plural(read: Reader, text: str, fact: tuple[str, str, str]) -> None:
+    assert fact in holding(told(read, text))
+
+
+def test_who_asks_whether_it_was_told_tells_it(read: Reader) -> None:
+    assert ("Omar", "moved_to", "Ghent") in holding(told(read, "Omar moved to Ghent, didn't you know?"))
+    assert not holding(told(read, "Omar moved to Ghent, didn't he?"))
