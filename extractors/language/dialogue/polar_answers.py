@@ -142,7 +142,8 @@ def _unmarked(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     if question.still and parts and parts[0].words[0].tag in ("VBD", "VBN") and parts[0].words[0].lemma in _LEAVING:
         return [_left(question, parts[0])], list(parts[:1])  # "still at the bank?" "left in March"
     if question.auxiliary in _DONE and parts and _is_how_often(parts[0]):
-        return [question.states(tail=parts[0].text)], list(parts[:1])  # "have you been to Rome?" "twice"
+        taken = [parts[0], *(part for part in parts[1:2] if _extends(part))]  # "once", "once, in 2017"
+        return [question.states(tail=taken[-1].text)], taken
     if question.told or not parts or not fits(parts[0]) or len(parts[0].words) > LONGEST:
         return None
     if parts[0].words[0].lower == "both" and (both := _both(question)):

@@ -428,6 +428,11 @@ def test_a_time_that_is_told_beside_yes_is_that_of_what_was_asked() -> None:
     assert {str(fact.valid_at)[:4] for fact in facts if fact.predicate == "moved_to"} == {"2022"}
 
 
+def test_how_often_is_told_beside_when() -> None:
+    facts = last("Sam: have you been to Oslo?", "Noor: once, in 2016")
+    assert {str(fact.valid_at)[:4] for fact in facts if fact.predicate == "visited"} == {"2016"}
+
+
 def test_who_is_still_looking_has_found_nothing() -> None:
     assert not [f for f in last("Sam: has Tom found a flat?", "Noor: still looking") if f.predicate == "find"]
 
