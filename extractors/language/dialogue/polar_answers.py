@@ -31,7 +31,7 @@ from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, first_names
 
 _ME = {"that 's me", "that is me", "it 's me", "thats me", "its me", "me"}
 """How the speaker says that they are the one who was meant."""
-_ARE = {"is", "are", "'s", "'re", "am"}
+_ARE = {"is", "are", "'s", "'re"}
 _STATUSES = {"single", "engaged", "married", "separated", "divorced", "widowed"}
 _DONE = {"have", "has", "did", "'ve", "'s"}
 _LEAVING = {"leave", "quit", "resign"}
@@ -79,7 +79,7 @@ def _employed(question: OpenQuestion) -> OpenQuestion:
     """Return "do you work at Vodafone" for "are you still at Vodafone", "are you together" for "still with Tom"."""
     words = question.rest
     employer = question.still and len(words) > 1 and words[0].lower in ("at", "with") and words[1].tag == "NNP"
-    if not employer or question.auxiliary not in ("are", "is", "'re", "'s") or words[-1].tag == "POS":
+    if not employer or question.auxiliary not in _ARE or words[-1].tag == "POS":
         return question
     at, rest = words[0].at, words[1:]
     if words[0].lower == "with" and words[1].text in first_names():
@@ -152,7 +152,7 @@ def _unmarked(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     if siblings and parts[0].words[-1].lower == "child":
         return [f"{question.subject} {'am' if question.subject == 'I' else 'is'} an only child"], list(parts[:1])
     chosen = _chosen(question, parts[0])
-    if question.auxiliary in ("are", "is", "'s", "'re") and _repeats(question, parts[0]):
+    if question.auxiliary in _ARE and _repeats(question, parts[0]):
         return [f"{question.subject} {'am' if question.subject == 'I' else 'is'} {parts[0].text}"], list(parts[:1])
     if chosen is not None:
         return [chosen], list(parts[:1])
@@ -267,7 +267,7 @@ def _instead(question: OpenQuestion, parts: Sequence[Part]) -> Filled:
         return (
             ([], []) if at is None else ([replace(question, rest=question.rest[:at]).states(tail=first.text)], [first])
         )
-    if _is_quality(question.rest) and _is_quality(first.words) and question.auxiliary in ("are", "is", "'s", "'re"):
+    if _is_quality(question.rest) and _is_quality(first.words) and question.auxiliary in _ARE:
         return [f"{question.subject} {agreeing(question.auxiliary, question.subject)} {first.text}"], [first]
     if first.words[0].tag in ("VBD", "VBN"):
         return [_left(question, first)], [first]

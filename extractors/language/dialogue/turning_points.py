@@ -12,12 +12,12 @@ from chronomem.extractors.language.dialogue.shortened import stating
 from chronomem.extractors.language.dialogue.wording import joined
 from chronomem.extractors.language.dialogue.words import MONTHS, Token
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
+from chronomem.extractors.language.parsing.syntax import NEGATIONS
 
 _BEING = {"is", "was", "'s"}
 _SPANS = {"day", "year", "month", "week", "summer", "winter", "spring", "autumn", "weekend", "night"}
 _SUBJECTS = {"i", "we", "he", "she", "they"}
 _RELATIVE_DAYS = {"last", "next", "this", "yesterday", "today", "tomorrow"}
-_NOT = {"n't", "not", "never"}
 _LONGEST_TIME = 5
 """In words, of a day."""
 _LONGEST_SUBJECT = 4
@@ -52,7 +52,7 @@ def _from_then_on(words: Sequence[Token]) -> str | None:
     """Return what happened at last: "I did see snow last winter" for "I hadn't seen snow until last winter"."""
     who = _subject(words)
     until = next((n for n, word in enumerate(words) if word.lower in ("until", "till")), 0)
-    if not who or until < who + 3 or words[who].lower not in ("had", "did") or words[who + 1].lower not in _NOT:
+    if not who or until < who + 3 or words[who].lower not in ("had", "did") or words[who + 1].lower not in NEGATIONS:
         return None
     day, said = _day(words[until + 1 :]), words[who + 2 : until]
     if day is None or any(word.text == "," or word.lower in ("anything", "any", "much") for word in said):
@@ -67,7 +67,7 @@ def _last_time(words: Sequence[Token]) -> str | None:
     since = next((n for n, word in enumerate(words) if word.lower == "since"), 0)
     if not who or since < who + 5 or words[who].lower not in ("have", "has", "'ve", "'s"):
         return None
-    if words[who + 1].lower not in _NOT or words[who + 2].lower != "been":
+    if words[who + 1].lower not in NEGATIONS or words[who + 2].lower != "been":
         return None
     to = who + 3 + (words[who + 3].lower == "back")
     day = _day(words[since + 1 :])
