@@ -15,8 +15,14 @@ END = datetime.max.replace(tzinfo=UTC)
 
 _YEAR = timedelta(days=365.25)
 
+_OCCASION = timedelta(days=3)
+"""Longest time of an occasion."""
+
 FORMER = f"{VALUE}former "
 """The beginning of the meaning of an ending that concerns all who had a role before: "former boss manager"."""
+
+COMING = f"{VALUE}coming"
+"""The meaning of an ending that concerns only what was announced for a day to come: a move that is off."""
 
 Key = tuple[str, str, bool]
 """The content of a fact: predicate, meaning, and whether it is negated."""
@@ -61,6 +67,16 @@ class Claim:
         return self.predicate, self.meaning, self.negated
 
     @property
+    def is_occasion(self) -> bool:
+        """Whether it tells of a day or so in the past, and so not when a habit begins or ends: "I played on Friday"."""
+        return self.dated and self.ends_by_itself and not self.assertion.present and self.end - self.start <= _OCCASION
+
+    @property
+    def is_certain_now(self) -> bool:
+        """Whether it holds when it is told: in the present, or a state whose length is known, as an age is."""
+        return self.assertion.present or (self.rule.lasts is not None and not self.assertion.ended)
+
+    @property
     def weight(self) -> tuple[bool, bool, datetime, float, str, str, str]:
         """The rank of the claim among claims that can't hold together from one moment on: the greatest holds.
 
@@ -99,7 +115,9 @@ class Ending:
             return False
         if claim.rule.roles and self.meaning is not None and self.meaning.startswith(FORMER):
             return self._replaces(claim)
-        if self.meaning not in (None, claim.meaning) and self.meaning != self._regardless(claim):
+        if self.meaning == COMING and not self.calls_off(claim):
+            return False
+        if self.meaning not in (None, COMING, claim.meaning) and self.meaning != self._regardless(claim):
             return False
         return claim.predicate == self.assertion.predicate or claim.rule.group == PARTNERS
 

@@ -15,7 +15,16 @@ from chronomem.graph_schema.facts.events import draw_events
 from chronomem.graph_schema.facts.fact import FactRecord
 from chronomem.graph_schema.facts.grades import is_minor
 from chronomem.graph_schema.facts.implications import implied
-from chronomem.graph_schema.facts.meaning import VALUE, Alike, Meanings, counted, is_part_of, telling, undetailed
+from chronomem.graph_schema.facts.meaning import (
+    VALUE,
+    Alike,
+    Meanings,
+    counted,
+    is_part_of,
+    is_short_for,
+    telling,
+    undetailed,
+)
 from chronomem.graph_schema.facts.plan_kinds import speaks_of
 from chronomem.graph_schema.facts.predicates import PARTNERS, Predicate
 from chronomem.graph_schema.facts.relative import settle_relative
@@ -107,6 +116,11 @@ def _parts(
             related.join(general, meaning)
     if rule.topical:
         _join_topics(related, claims, endings)
+    elif rule.is_of_things:
+        for ending in endings:
+            for claim in claims:
+                if is_short_for(ending.assertion.words or "", claim.assertion.words or ""):
+                    related.join(ending.meaning or "", claim.meaning)
     by_things: dict[str, str] = {}
     for claim in claims if rule.counted else ():
         if (count := counted(claim.meaning)) is not None:

@@ -98,6 +98,13 @@ def is_part_of(one: str, other: str) -> bool:
 
 
 @lru_cache(maxsize=16384)
+def is_short_for(one: str, other: str) -> bool:
+    """Whether one name is what another one ends with: "Panda" and "Fiat Panda", "museum" and "Toy Museum"."""
+    short, long = _content(one), _content(other)
+    return 0 < len(short) < len(long) and long[-len(short) :] == short
+
+
+@lru_cache(maxsize=16384)
 def counted(meaning: str) -> tuple[int, str] | None:
     """Return the number and the things of a counted meaning: (3, "hens") for "three hens"; None for another one.
 

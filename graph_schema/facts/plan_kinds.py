@@ -33,6 +33,7 @@ TRIP = "trip"
 """A word that speaks of any plan to travel."""
 PLAN = "plan"
 """A word that speaks of any plan."""
+_ANY = {PLAN, "idea", "dream"}
 
 
 @lru_cache(maxsize=16384)
@@ -41,7 +42,7 @@ def speaks_of(words: str, plan: str) -> bool:
     named = [word for word in words_of(words) if word not in _ARTICLES]
     if len(named) != 1:
         return False
-    if named[0] == PLAN:
+    if named[0] in _ANY:
         return True
     told = set(words_of(plan))
     return any(

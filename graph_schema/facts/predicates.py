@@ -76,6 +76,11 @@ class Predicate:
         return self.group or self.name
 
     @property
+    def is_of_things(self) -> bool:
+        """Whether its objects are things or firms, which an ending may call by the end of their name."""
+        return self.refinable and self.object_type in ("other", "organization")
+
+    @property
     def group_name(self) -> str:
         """The name of all predicates that affect each other's facts, which are derived together."""
         return self.linked or self.family
@@ -124,7 +129,7 @@ VOCABULARY = {
         Predicate("dislikes", "dislikes, hates, can't stand", group=OPINIONS),
         Predicate("expects", "is expecting that child", lasts=timedelta(days=280)),
         _minor("feels", "is in that mood or condition", lasts=timedelta(days=1)),
-        Predicate("studies", "is learning that subject or skill"),
+        Predicate("studies", "is learning that subject or skill", topical=True),
         Predicate("has_parent", "mother or father", "person"),
         Predicate("has_sibling", "brother or sister", "person"),
         Predicate("has_grandparent", "grandmother or grandfather", "person"),

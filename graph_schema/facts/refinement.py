@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from chronomem.graph_schema.facts.claims import Claim, Ending, closes
-from chronomem.graph_schema.facts.meaning import is_further, is_part_of
+from chronomem.graph_schema.facts.meaning import is_further, is_part_of, is_short_for
 from chronomem.graph_schema.facts.plan_kinds import speaks_of
 from chronomem.graph_schema.facts.predicates import INTENTIONS
 from chronomem.graph_schema.facts.spans import Span, lost
@@ -124,8 +124,12 @@ def _aimed(ending: Ending, claims: Sequence[Claim], finer: Finer) -> list[Ending
     begun = [c for c in begun if c.rule.refinable]
     nearest = _nearest(ending.meaning, begun, finer)
     last: list[str] = []
-    if nearest == ending.meaning and not any(c.meaning == nearest for c in begun):
-        named = _topics(ending, claims, is_part_of) or _topics(ending, open_then, speaks_of)
+    before = (c for c in begun if ending.assertion.turn_id is None or c.assertion.turn_id != ending.assertion.turn_id)
+    if nearest == ending.meaning and not any(c.meaning == nearest for c in before):
+        named = _topics(ending, claims, is_part_of)
+        if not named and ending.assertion.predicate != "studies":  # who gives up "the plan" goes on studying
+            named = _topics(ending, open_then, speaks_of)
+        named = named or _called_shortly(ending, open_then)
         nearest = named[-1].meaning if named else nearest
         last = [c.meaning for c in named if c.assertion.said_at == named[-1].assertion.said_at]
     also = _topics(ending, open_then, is_part_of) if ending.assertion.predicate in INTENTIONS else []
@@ -144,6 +148,15 @@ def _topics(ending: Ending, claims: Sequence[Claim], names: Callable[[str, str],
         and names(words, c.assertion.words or "")
     ]
     return sorted(about, key=lambda c: (c.assertion.said_at, c.meaning))
+
+
+def _called_shortly(ending: Ending, claims: Sequence[Claim]) -> list[Claim]:
+    """Return the only claim whose thing an ending calls by the end of its name: "sold the Panda", a Fiat Panda."""
+    words = ending.assertion.words or ""
+    meant = [
+        c for c in claims if c.rule.is_of_things and is_short_for(words, c.assertion.words or "") and not c.negated
+    ]
+    return meant[-1:] if len({c.meaning for c in meant}) == 1 else []
 
 
 def _nearest(meaning: str, begun: Sequence[Claim], finer: Finer) -> str:

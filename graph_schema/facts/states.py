@@ -105,7 +105,7 @@ def _early(claims: list[Claim], endings: Sequence[Ending]) -> tuple[list[Claim],
     """
     begun: defaultdict[Key, list[Claim]] = defaultdict(list)
     for claim in sorted(claims, key=lambda each: (each.start, each.assertion.id)):
-        if claim.dated and not claim.negated:
+        if claim.dated and not claim.negated and not claim.is_occasion:
             begun[claim.key].append(claim)
     standing: list[Claim] = []
     early: list[Span] = []
@@ -214,7 +214,7 @@ def _covered(claim: Claim, covers: Iterable[tuple[Claim, Span]]) -> Assertion | 
     for other, span in covers:
         if not span.start <= claim.start < span.end or not closes(other, claim):
             continue
-        firm = other.ends_by_itself or (other.assertion.present and other.assertion.said_at >= claim.start)
+        firm = other.ends_by_itself or (other.is_certain_now and other.assertion.said_at >= claim.start)
         if firm:
             return other.assertion
     return None
@@ -226,7 +226,13 @@ def _close(claim: Claim, claims: Iterable[Claim], endings: Iterable[Ending]) -> 
     for other in claims:
         if other.start > claim.start and closes(other, claim) and not _told_together(other, claim):
             ends.append(_End(other.start, other.assertion))
-        elif claim.end == END and other.ends_by_itself and other.key == claim.key and other.end > claim.start:
+        elif (
+            claim.end == END
+            and other.ends_by_itself
+            and other.key == claim.key
+            and other.end > claim.start
+            and not other.is_occasion
+        ):
             ends.append(_End(other.end, other.assertion))
     for ending in endings:
         late_enough = ending.at > claim.start or (ending.at == claim.start and not claim.dated)

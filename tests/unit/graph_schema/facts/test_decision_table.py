@@ -130,6 +130,10 @@ TABLE: dict[str, tuple[list[Assertion], str, list[Held]]] = {
         [since("has_partner", "Ben", 1), say("engaged_to", "someone", 5)], "INVALIDATE",
         [("Ben", 1, 5), ("Ben", 5, None)],
     ),
+    "engaged to nobody who is known": (
+        [say("engaged_to", "someone", 1), say("married_to", "Tom", 5)], "INVALIDATE",
+        [("someone", 1, 5), ("Tom", 5, None)],
+    ),
     "the former manager": (
         [since("has_colleague", "Petra", 1, text="Ann's manager is Petra", turn_id="t1"),
          since("has_colleague", "Tom", 2, text="Ann's friend at work is Tom", turn_id="t2"),
@@ -139,6 +143,11 @@ TABLE: dict[str, tuple[list[Assertion], str, list[Held]]] = {
     "a plan that is called off by its kind": (
         [say("plans", "Cork half marathon", 1), say("plans", "exam", 2), say("plans", "race", 5, ended=True)],
         "INVALIDATE", [("Cork half marathon", 1, 5), ("exam", 2, None)],
+    ),
+    "a plan that is moved under another name": (
+        [say("plans", "get married in June", 1), since("plans", "wedding", 5, 20, turn_id="t5"),
+         over("plans", "wedding", 5, confidence=0.4, turn_id="t5")], "INVALIDATE",
+        [("get married in June", 1, 5), ("wedding", 5, 20)],
     ),
     "the last plan, by no name": (
         [say("plans", "exam", 1), say("plans", "go to Oslo", 2), say("plans", "plan", 5, ended=True)], "INVALIDATE",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from chronomem.graph_schema.facts.meaning import is_further, is_more_specific
+from chronomem.graph_schema.facts.meaning import is_further, is_more_specific, is_short_for
 
 
 @pytest.mark.parametrize(
@@ -32,3 +32,17 @@ def test_a_further_thing_is_told_from_a_more_precise_one(one: str, other: str, f
 )
 def test_a_noun_with_words_on_both_sides_is_more_precise(one: str, other: str, finer: bool) -> None:
     assert is_more_specific(one, other) is finer
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "short"),
+    [
+        ("Panda", "Fiat Panda", True),
+        ("the museum", "Natural History Museum", True),
+        ("Fiat", "Fiat Panda", False),
+        ("Panda", "Panda", False),
+        ("", "Panda", False),
+    ],
+)
+def test_a_name_may_be_called_by_its_end(one: str, other: str, short: bool) -> None:
+    assert is_short_for(one, other) is short
