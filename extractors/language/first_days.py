@@ -10,6 +10,8 @@ from chronomem.extractors.language.extracted import Extraction, Statement, TimeE
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _BEGUN = {"works_at", "works_as", "works_in", "studies_at", "studies", "volunteers_at", "also_works_at"}
+_JOBS = {"works_at", "works_as", "works_in"}
+_LEAVING = {"retire", "leave", "quit", "resign", "finish", "stop"}
 _OWN_SUBJECTS = {
     "he", "she", "they", "i", "we", "it", "class", "classes", "lecture", "lectures", "term", "semester", "course",
     "work", "school", "uni", "job", "contract", "training", "lessons",
@@ -21,6 +23,7 @@ _TO_STUDY = "study at "
 """How a place at a school is told, as a plan."""
 _STARTING = {"start", "begin", "move"}
 _HOME = {"lives_in", "lives_with"}
+_OF_A_DAY = {"hour", "minute", "second"}
 _HAVING = {"have", "get", "start", "begin", "want", "join", "take"}
 
 
@@ -48,6 +51,26 @@ def with_first_days(
     return extraction
 
 
+def with_last_days(extraction: Extraction, said_at: datetime | None) -> Extraction:
+    """Return what a message tells, with each job that is over only once its announced last day has come.
+
+    "I retire on 31 December, thirty-eight years at Posti are enough" tells of a job until then.
+    """
+    last = {
+        told.subject: told.valid_at
+        for told in extraction.statements
+        if told.predicate == "plans" and not told.ended and (told.value or "").split(" ", 1)[0] in _LEAVING
+        if told.valid_at is not None and said_at is not None and told.valid_at > said_at
+    }
+    statements = (
+        replace(told, invalid_at=last[told.subject], grain="day")
+        if told.predicate in _JOBS and told.ended and told.valid_at is None is told.invalid_at and told.subject in last
+        else told
+        for told in extraction.statements
+    )
+    return replace(extraction, statements=tuple(statements)) if last else extraction
+
+
 def _starting_word(tree: SyntaxTree, time: TimeExpression) -> int | None:
     """Return the "starts" that a time stands beside, unless it tells of the start of another thing."""
     first = bisect_left(tree.starts, time.start_char)
@@ -71,6 +94,8 @@ def _from(statement: Statement, tree: SyntaxTree, start: int, day: TimeExpressio
         and told.polarity == "affirmed"
     )
     untold = told.valid_at is None or (told.valid_at <= said_at and told.grain == day.grain)
+    today = told.valid_at is not None and told.valid_at.date() == said_at.date()
+    untold = untold or (today and told.grain in _OF_A_DAY)  # "they rang an hour later, I start there on Monday"
     if not own or not untold or told.modality not in ("actual", "planned"):
         return statement
     at = _place(told, tree, start)

@@ -14,14 +14,26 @@ from chronomem.extractors.language.lexicon import is_first_name
 
 _ROLES = {
     "married_to": ("husband", "wife"),
-    "engaged_to": ("fiancé", "fiancée"),
+    "engaged_to": ("fiancé", "fiancée", "husband", "wife"),
     "has_partner": ("boyfriend", "girlfriend", "partner"),
 }
+"""What a partner is called: whoever got engaged and speaks of a spouse later means the one whom they were to marry."""
 _OVER = {
     **dict.fromkeys(_ROLES, (("has_status", "single"),)),
-    "works_at": (("is", "unemployed"), ("is", "jobless"), ("has_status", "unemployed")),
+    **dict.fromkeys(
+        ("works_at", "works_as"),
+        (
+            ("is", "unemployed"),
+            ("is", "jobless"),
+            ("has_status", "unemployed"),
+            ("look_for", "job"),
+            ("look_for", "new job"),
+            ("look_for", "work"),
+        ),
+    ),
 }
 """The statuses, as predicates and values, that are over with a partner or a job."""
+_SAME = {"is": "is_a", "is_a": "is"}
 _IN_PASSING = {"possessive", "presupposed"}
 """Rules that find a partner in "my husband", who has been there before."""
 _LEAST_SURE = 0.6
@@ -42,16 +54,26 @@ def with_status(statements: Sequence[Statement]) -> tuple[Statement, ...]:
         if (told.holds or (told.modality == "planned" and not told.ended)) and told.rule not in _IN_PASSING
         for predicate, status in _OVER.get(told.predicate, ())
     )  # fmt: skip
-    return (*statements, *ended)
+    return (*statements, *ended, *_said_otherwise(statements))
+
+
+def _said_otherwise(statements: Sequence[Statement]) -> Iterator[Statement]:
+    """Yield the end of being "a vegetarian" for who is no longer "vegetarian", and the other way round."""
+    for told in statements:
+        other = _SAME.get(told.predicate)
+        if told.ended and other is not None and told.value is not None:
+            yield replace(told, predicate=other, confidence=min(told.confidence, INFERRED))
 
 
 def names_of_partners(statements: Iterable[Statement]) -> Iterator[Alias]:
     """Yield the names that statements give to the roles of partners: "Ann's husband" is Tom."""
     for told in statements:
-        name = told.object or ""
-        if not told.holds or told.confidence < _LEAST_SURE or not is_first_name(name.split(" ")[0]) or "'s " in name:
+        if not told.holds or told.confidence < _LEAST_SURE or told.object is None:
             continue
-        gender = gender_of(Reference(name, "person"))
-        for role in _ROLES.get(told.predicate, ()):
-            if "x" in (gender, own := gender_of_noun(role)) or own == gender:
-                yield Alias(name, f"{told.subject}'s {role}")
+        for name, other in ((told.object, told.subject), (told.subject, told.object)):
+            if not is_first_name(name.split(" ")[0]) or "'s " in name:
+                continue
+            gender = gender_of(Reference(name, "person"))
+            for role in _ROLES.get(told.predicate, ()):
+                if "x" in (gender, own := gender_of_noun(role)) or own == gender:
+                    yield Alias(name, f"{other}'s {role}")

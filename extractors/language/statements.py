@@ -120,8 +120,9 @@ class StatementExtractor:
                 continue  # nobody is their own mother
             if frame.predicate == "has_name" and self._has_name_already(clause, frame):
                 continue
-            if frame.predicate == "died" and frame.subject.name == self.resolver.speaker:
-                continue  # "I died laughing"
+            dying = frame.predicate == "died" and self.resolver.tree.tags[clause.head] == "VBG"
+            if dying or (frame.predicate == "died" and frame.subject.name == self.resolver.speaker):
+                continue  # "she's dying", "I died laughing"
             happened = told_on if self.vocabulary.named(frame.predicate).kind == "event" else time
             if frame.rule == "occasion" or (frame.predicate == "has_age" and clause.tense == "present"):
                 happened = self.when.of(clause, ahead=True)

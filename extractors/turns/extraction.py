@@ -13,7 +13,7 @@ from chronomem.extractors.language.dialogue.conversation import conversation_of
 from chronomem.extractors.language.dialogue.restating import Restated, restate, with_restated
 from chronomem.extractors.language.extracted import Alias, Earlier, Extraction, Mention, Statement, Utterance
 from chronomem.extractors.language.extraction import extract_turn
-from chronomem.extractors.language.first_days import with_first_days
+from chronomem.extractors.language.first_days import with_first_days, with_last_days
 from chronomem.extractors.language.frames.fulfilments import with_plans_met, without_views_of_the_past
 from chronomem.extractors.language.judge.judging import judge
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_NOUNS
@@ -195,6 +195,7 @@ class TurnExtractor:
                 extraction = replace(extraction, statements=without_repetitions(extraction.statements))
             if spans:
                 extraction = with_first_days(extraction, tree_of(doc), spans, turn.said_at)
+                extraction = with_last_days(extraction, turn.said_at)
             if self._ontology is not None:
                 extraction = conform(extraction, turn.text, self._ontology)
             statements = with_status(without_views_of_the_past(extraction.statements))

@@ -32,7 +32,8 @@ _GERUNDS = {
 }
 _GERUND = f"(?:{'|'.join(sorted(_GERUNDS, key=len, reverse=True))})"
 _POLITE = (
-    r"(?:(?:(?:please|also|and|but|so|oh|ok|okay|hey|thanks|thank you|just|again|kindly|remember to|be sure to|"
+    r"(?:(?:(?:please|also|and|but|so|oh|ok|okay|hey|thanks|thank you|just|again|kindly|btw|by the way|fyi|anyway|well|"
+    r"remember to|be sure to|"
     r"make sure (?:that )?(?:you |to )?|i(?:'d| would) (?:like|want|prefer) (?:for )?you to|"
     r"i (?:want|need|expect) you to|"
     r"you (?:should|must|have to|need to)|(?:could|can|would|will) you)\b[,!.:]?\s*)*)"
@@ -94,7 +95,8 @@ _NO_MORE = re.compile(
 _NAME = r"(?P<name>(?:(?:Dr|Mr|Mrs|Ms|Prof)\.\s)?[A-Z][\w'-]*(?:\s[A-Z][\w'-]*){0,2})"
 _CALLED = re.compile(
     rf"(?:^|[,;]\s*(?:so\s+)?)(?i:{_POLITE}(?:(?:you can|you may)\s+)?(?:just\s+)?(?:always\s+)?call me|"
-    rf"{_POLITE}address me as|i(?:'d| would)? (?:prefer|like) to be called|i prefer being called)\s+{_NAME}(?![\w'])"
+    rf"{_POLITE}address me as|i(?:'d| would)? (?:prefer|like) to be called|i prefer being called)\s+"
+    rf"(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b){_NAME}(?![\w'])"
     r"(?=\s*(?:$|[.,!;)]|from now on|please|instead|and\b|for short))"
 )
 _NOT_YOURS = re.compile(

@@ -34,6 +34,7 @@ SAME_DAY = timedelta(hours=12)
 """How far ahead a time may begin that a past clause names: "we did it tonight"."""
 _RECENT = timedelta(days=2)
 """How long ago at most "just" is taken to be."""
+_WEEK = timedelta(days=7)
 _MOMENT = timedelta(minutes=1)
 _AT_PRESENT = {"currently", "now", "presently"}
 _VISITING = {"over", "back", "round", "yesterday", "today", "tonight"}
@@ -45,6 +46,7 @@ _OBTAINING = {
     "employ", "enrol", "enroll", "admit",
 }  # fmt: skip
 """Verbs whose past tells of what is still to begin: "got the job, from 1 June"."""
+_OWNING = {"have", "own", "get", "buy", "find", "sell", "inherit", "drive", "ride", "restore", "play"}
 _GRANTING = _OBTAINING | {"put", "give", "prescribe", "extend", "rent", "lend", "borrow"}
 """Verbs whose past tells of what goes on: "the vet put him on tablets until Friday"."""
 
@@ -85,7 +87,7 @@ def time_meant(
         return lengths[0]
     for time in inner:
         now = said_at is not None and _is_about_now(clause, time, said_at)
-        if time.kind == LENGTH or now or _dates_nothing(tree, time):
+        if time.kind == LENGTH or now or _dates_nothing(tree, time) or _is_of_make(tree, clause, time):
             continue
         return time if said_at is None else _turned(tree, clause, time, said_at, ahead)
     return None
@@ -113,12 +115,22 @@ def _dates_nothing(tree: SyntaxTree, time: TimeExpression) -> bool:
     return _NO_DATE.fullmatch(text) is not None and tree.text[: time.start_char].lower().split()[-1:] != ["in"]
 
 
+def _is_of_make(tree: SyntaxTree, clause: Clause, time: TimeExpression) -> bool:
+    """Whether a year tells when a thing was made, not since when somebody has it: "I have a Leica from 1962"."""
+    thing = tree.child(clause.head, "obj")
+    if time.grain != "year" or thing is None or tree.lemmas[clause.head] not in _OWNING:
+        return False
+    some = any(tree.lower[i] in ("a", "an", "this", "that", "one") for i in tree.having(thing, "det", "nummod"))
+    between = tree.text[tree.end(thing) : time.start_char].lower().split()
+    return some and between in (["from"], ["of"])
+
+
 def is_of_another_clause(tree: SyntaxTree, clause: Clause, time: TimeExpression) -> bool:
     """Whether an expression stands in a clause of its own within the extent of a clause.
 
     "I live in Leeds but I'm moving to York in June": only the second one is in June. A joined clause that shares the
     subject shares the time as well: "I went to Rome and met Eva last week". A participle with an object of its own has
-    a time of its own: "I work at Lidl, starting yoga on Monday".
+    a time of its own: "I work at Lidl, starting yoga on Monday". So has what happened or will beside what is so.
     """
     token = first = next((i for i, start in enumerate(tree.starts) if start >= time.start_char), None)
     if first and tree.lower[first - 1] in _REASONS and clause.head < first:
@@ -133,10 +145,23 @@ def is_of_another_clause(tree: SyntaxTree, clause: Clause, time: TimeExpression)
         due = "due" in (tree.lower[token], *(tree.lower[i] for i in tree.having(token, "case")))
         due = due and tree.lower[clause.head] == "pregnant"
         reason = dep == "advcl" and told and any(tree.lower[i] in _REASONS for i in tree.having(token, "mark"))
+        later = later or (dep == "conj" and _is_apart_in_time(tree, clause, token))
         if dep == "acl:relcl" or doing or due or reason or (dep in _JOINED and (told or later)):
             return True
         token = tree.heads[token]
     return False
+
+
+def _is_apart_in_time(tree: SyntaxTree, clause: Clause, joined: int) -> bool:
+    """Whether a clause tells what is so, and one joined to it what happened or will: "Mia is 4 and starts in May"."""
+    lasting = clause.tense == "present" and not clause.perfect and tree.tags[clause.head] != "VBG"
+    if not lasting or tree.lemmas[clause.head] in _SCHEDULED - {"have"}:
+        return False
+    auxiliaries = tree.having(joined, "aux", "aux:pass")
+    had = any(tree.lemmas[i] == "have" or tree.tags[i] == "VBD" for i in auxiliaries)
+    arranged = tree.tags[joined] == "VBG" or any(tree.tags[i] == "MD" for i in auxiliaries)
+    arranged = arranged or (tree.tags[joined] in ("VBZ", "VBP") and tree.lemmas[joined] in _SCHEDULED)
+    return arranged or tree.tags[joined] == "VBD" or (tree.tags[joined] == "VBN" and had)
 
 
 def _is_about_now(clause: Clause, time: TimeExpression, said_at: datetime) -> bool:
@@ -146,7 +171,8 @@ def _is_about_now(clause: Clause, time: TimeExpression, said_at: datetime) -> bo
     """
     if clause.tense != "present" or clause.perfect or time.start is None or time.start >= said_at:
         return False
-    weekdays = time.kind == "range" and time.grain == "interval" and time.end is not None and time.end > said_at
+    weekdays = time.kind == "range" and time.grain == "interval" and time.end is not None
+    weekdays = weekdays and time.end is not None and (time.end > said_at or time.end - time.start < _WEEK)
     return time.kind == "vague" or (weekdays and not clause.auxiliaries)
 
 

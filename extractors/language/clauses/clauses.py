@@ -32,7 +32,7 @@ from chronomem.extractors.language.clauses.references import (
     Resolver,
 )
 from chronomem.extractors.language.extracted import Modality, Tense
-from chronomem.extractors.language.lexicon import FEELINGS, RELATION_OF_NOUN, occupations
+from chronomem.extractors.language.lexicon import EVENT_NOUNS, FEELINGS, PLACE_NOUNS, RELATION_OF_NOUN, occupations
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.readable.dictionary import verbs
 
@@ -40,6 +40,10 @@ REASONS = {"because", "cause", "cuz", "since", "as", "although", "though", "so",
 _CONTACT = {"talk", "chat", "speak", "see", "meet", "hear", "catch"}
 """Verbs of "since we last talked", which is no information."""
 _STRAY_DEPS = {"advcl", "parataxis", "conj", "dep", "list", "appos", "flat", "nmod"}
+_TURNING_TO = {"ring", "call", "phone", "come", "visit", "pop", "drop", "turn", "arrive", "leave", "send", "give", "be"}
+"""Verbs for what somebody does to the speaker, who goes on to tell of themselves: "mum rang, forgot to tell you"."""
+PRACTICES = {"dentist", "doctor", "gp", "vet", "physio", "optician", "hairdresser", "barber", "clinic"}
+"""Those at whose places people are: "at the vet"."""
 _TELLING = {"say", "tell", "mention", "announce", "text", "write"}
 SPEECH = {"say", "tell", "claim", "joke", "insist", "mention", "ask", "write", "text", "swear", "announce", "promise"}
 _NEAR = 40
@@ -214,7 +218,10 @@ def _visit(
         elif (dep in ("parataxis", "list", "dep", "appos") and _is_clausal(tree, i)) or (
             dep in ("advcl", "ccomp") and _is_own_statement(resolver, head, i)
         ):
+            known = len(found)
             _visit(resolver, i, None, sentence, found)
+            if dep == "ccomp" and tree.lemmas[head] in _TELLING and found[known : known + 1]:
+                found[known] = _of_the_teller(resolver, head, found[known])
 
 
 def _is_doing(tree: SyntaxTree, head: int, child: int) -> bool:
@@ -309,6 +316,15 @@ def _is_of_oneself(resolver: Resolver, head: int, speaker: int, subject: int) ->
     told = resolver.resolve(speaker)
     spoken = None if resolver.before is None else resolver.before.person(GENDER_OF_PRONOUN[pronoun])
     return told is not None and (spoken is None or spoken.name == told.name)
+
+
+def _of_the_teller(resolver: Resolver, head: int, clause: Clause) -> Clause:
+    """Return what somebody tells of themselves as theirs, whatever gender their name has: "Ola says she's moving"."""
+    teller, subject = resolver.tree.child(head, "nsubj"), clause.subject
+    told = None if teller is None or teller not in resolver.named else resolver.resolve(teller)
+    if told is None or subject is None or resolver.tree.lower[subject] not in ("he", "she"):
+        return clause
+    return replace(clause, reference=replace(told, type="person"))
 
 
 def _is_of_ones_own(tree: SyntaxTree, noun: int) -> bool:
@@ -411,7 +427,7 @@ def _without_subject(resolver: Resolver, clause: Clause, sentence: tuple[int, in
     copula = tree.child(head, "cop")
     if copula is not None:
         held = not tree.tags[head].startswith("N") or tree.lemmas[head] in occupations()
-        opened = tree.lower[copula] in ("been", "am") and held
+        opened = (tree.lower[copula] in ("been", "am") and held) or _was_out(tree, head, copula)
         return replace(clause, reference=speaker, dropped=True) if opened and _opens(tree, copula, sentence) else None
     if clause.auxiliaries and tree.lower[min(clause.auxiliaries)] in ("do", "don't", "let"):
         return replace(clause, kind="command") if clause.negated else None
@@ -449,6 +465,14 @@ def _without_subject(resolver: Resolver, clause: Clause, sentence: tuple[int, in
     return None
 
 
+def _was_out(tree: SyntaxTree, head: int, copula: int) -> bool:
+    """Whether a clause tells where its speaker was: "was at the dentist today", "was in Rome last week"."""
+    cases = {tree.lower[i] for i in tree.having(head, "case")}
+    named = tree.tags[head].startswith("NNP")
+    out = named or (cases == {"at"} and tree.lemmas[head] in EVENT_NOUNS | PLACE_NOUNS | PRACTICES)
+    return tree.lower[copula] == "was" and bool(cases & {"at", "in"}) and out
+
+
 def _left_out(resolver: Resolver, head: int, sentence: tuple[int, int]) -> Reference | None:
     """Return whom somebody asked about, if a reply means them: "how's your brother?" "moved to Leeds in March".
 
@@ -456,13 +480,33 @@ def _left_out(resolver: Resolver, head: int, sentence: tuple[int, int]) -> Refer
     """
     tree, (first, last) = resolver.tree, sentence
     told = [i for i in range(first, head) if tree.full_deps[i] == "nsubj"]
-    if told and tree.heads[told[-1]] == tree.heads[head] and tree.lower[told[-1]] in GENDER_OF_PRONOUN:
-        return resolver.resolve(told[-1])  # "she switched to karate, got her yellow belt"
+    if told and tree.heads[told[-1]] == tree.heads[head]:
+        if tree.lower[told[-1]] in GENDER_OF_PRONOUN:
+            return resolver.resolve(told[-1])  # "she switched to karate, got her yellow belt"
+        if (same := _told_on(resolver, told[-1], head)) is not None:
+            return same
     if resolver.before is None or tree.tags[head] in ("VB", "VBP") or (meant := resolver.before.asked_about()) is None:
         return None
     own = any(tree.lower[i] in FIRST_PERSON for i in range(last))
     named = any(tree.lower[i] in GENDER_OF_PRONOUN and tree.tags[i] == "PRP" for i in range(first, last))
     return None if own or named else meant
+
+
+def _told_on(resolver: Resolver, subject: int, verb: int) -> Reference | None:
+    """Return the person of whom the verb after a comma goes on to tell: "my gran was a nurse, had a piano".
+
+    It tells of the speaker after what somebody is just now or does to the speaker ("mum rang, forgot to tell you"), and
+    where it has a pronoun for that person ("my cousin is a plumber, got a quote from him").
+    """
+    tree, head = resolver.tree, resolver.tree.heads[verb]
+    is_role = tree.child(head, "cop") is not None and tree.tags[head] == "NN" and tree.child(head, "case") is None
+    does = tree.tags[head] in ("VBD", "VBZ") and tree.lemmas[head] not in SPEECH | _CONTACT | _TURNING_TO
+    if not (is_role or does) or any(tree.lower[i] in ("he", "she", "him", "her", "myself") for i in tree.subtree(verb)):
+        return None
+    meant = resolver.resolve(subject)
+    if meant is None or meant.type != "person" or meant.plural or meant.name in (resolver.speaker, resolver.other):
+        return None
+    return replace(meant, confidence=0.7)
 
 
 def _is_yours(tree: SyntaxTree, verb: int) -> bool:

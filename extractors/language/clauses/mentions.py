@@ -335,9 +335,13 @@ def _acts_human(tree: SyntaxTree, token: int) -> bool:
 
 
 def _is_unknown(tree: SyntaxTree, token: int) -> bool:
-    """Whether a subject that acts, or one of two, is no English word and so a name: "Keiko had twins"."""
-    acts = tree.is_verb(tree.heads[token]) or any(tree.tags[i] == "NNP" for i in tree.having(token, "conj"))
-    return tree.deps[token] == "nsubj" and acts and len(tree.lower[token]) > 2 and not is_english(tree.lower[token])
+    """Whether a subject, one of two, or an owner is no English word, so a name: "Keiko had twins", "Saira's boss"."""
+    head = tree.heads[token]
+    subject = tree.deps[token] == "nsubj"
+    acts = tree.is_verb(head) or tree.child(head, "cop") is not None
+    acts = acts or any(tree.tags[i] == "NNP" for i in tree.having(token, "conj"))
+    owns = tree.full_deps[token] == "nmod:poss" and tree.tags[token + 1] == "POS" and tree.tags[head].startswith("N")
+    return (owns or (subject and acts)) and len(tree.lower[token]) > 2 and not is_english(tree.lower[token])
 
 
 def _is_explained(tree: SyntaxTree, token: int) -> bool:

@@ -141,11 +141,12 @@ def _weighs(tree: SyntaxTree, head: int) -> bool:
 
 
 def _is_offer(tree: SyntaxTree, head: int, condition: int) -> bool:
-    """Whether a condition only says to whom it matters: "I have a kayak if anyone wants to go out"."""
+    """Whether a condition only says to whom it matters: "I have a kayak if anyone wants it", "if he needs one"."""
     subject = tree.child(condition, "nsubj")
-    if subject is None or tree.lower[subject] not in _ANYBODY or condition < head:
+    if subject is None or tree.lower[subject] not in _ANYBODY | {"he", "she", "they"} or condition < head:
         return False
-    return tree.tags[head] in ("VBP", "VBZ") and tree.lemmas[condition] in _WANTING
+    now = any(tree.tags[i] in ("VBP", "VBZ") for i in (head, *tree.having(head, "cop")))
+    return now and tree.lemmas[condition] in _WANTING
 
 
 def is_hypothetical(tree: SyntaxTree, head: int) -> bool:

@@ -36,13 +36,17 @@ _TOLD_OF = {"nsubj", "nsubj:pass", "obj", "iobj", "obl", "nmod:poss", "conj"}
 _BEFORE_KIN = {"and", "with", "to", "for", "from", "of", "at", "by", "after", "like"}
 _THE_OWN = {"wife", "missus", "husband", "hubby", "fiance", "fiancee", "boyfriend", "girlfriend", "dog", "cat"}
 """Those who are one's own with an article and a name: "the wife, Carol"."""
-_THE_OWN_SPOUSE = {"wife", "missus", "hubby", "husband"}
+_ONES_OWN = {"wife", "missus", "hubby", "husband", "kids", "kiddos"}
 """Those who are one's own with an article alone: "the wife's away"."""
+_OF_CLASSES = ("class", "teach", "teacher", "pupil", "student", "lesson", "nursery", "camp")
+"""What those speak of whose "kids" are other people's."""
 _DEAR = {"best", "big", "little", "lil", "old", "poor", "dear", "good", "older", "younger", "twin", "line"}
 _BEFORE_OWN = _BEFORE_KIN | {"but", "so", "because", "when", "if", "that", "is", "was", "then", "our", "my"}
 THEY = {"they", "them", "their"}
 _BEING = {"is", "are", "'s", "'re", "s", "re"}
 _HAVING = {"have", "get"}
+_UNNAMED = {"person", "someone", "ex", "date", "crush", "lodger", "tenant", "client", "guest", "stranger"}
+"""Nouns for somebody whom "he" or "she" may mean."""
 _GETTING = {"get", "have", "adopt", "buy", "rescue", "bring", "find"}
 _NEAR = 3
 """How many words after an animal or a child its name may stand: "a daughter too, Rose"."""
@@ -81,6 +85,7 @@ class SpokenOfBefore(Protocol):
     def is_told(self, word: str) -> bool: ...
     def beside_you(self) -> Reference | None: ...
     def asked_about(self) -> Reference | None: ...
+    def relative_called(self, name: str) -> Reference | None: ...
     def told_of(self) -> Reference | None: ...
     def kin_of_another(self, *, plural: bool) -> Reference | None: ...
 
@@ -161,6 +166,8 @@ class Resolver:
             return self._antecedent(head)
         if lower in ("there", "here"):
             return self._place_before(head)
+        if self.before is not None and (lower == "both" or tree.tags[head] == "CD"):
+            return self._several_before(head)
         if lower in ("one", "other") and (other := self._other_one(head)) is not None:
             return other
         if tree.tags[head] in ("NN", "NNS") or lower in OWN_KIN | ELDEST:
@@ -174,6 +181,17 @@ class Resolver:
             return None  # "the kids at my school" are others
         known = any(tree.lower[i] == "the" for i in tree.having(head, "det"))
         return self.before.owned(relation_noun(tree, head), plural=tree.tags[head] == "NNS") if known else None
+
+    def _several_before(self, head: int) -> Reference | None:
+        """Resolve "both" to the two who were last named together, and "my two" to the speaker's children."""
+        tree, before = self.tree, self.before
+        if before is None or not tree.full_deps[head].startswith("nsubj"):
+            return None
+        owners = [tree.lower[i] for i in tree.children[head]]
+        if tree.lower[head] == "both":
+            return None if owners else before.pair()
+        kids = before.owned("kid", plural=True) if owners in (["my"], ["our"]) else None
+        return kids if kids is not None and kids.owner == self.speaker else None
 
     def _kin_like(self, mine: int) -> Reference | None:
         """Return the speaker's relatives whom "mine" means after another's: "my parents live in Rome" "mine in Bonn".
@@ -276,7 +294,8 @@ class Resolver:
     def relative_meant(self, pronoun: int) -> int:
         """Return the relative or animal before "his name": the last that has no name yet and fits; -1 if none does."""
         tree, wanted = self.tree, GENDER_OF_PRONOUN.get(self.tree.lower[pronoun], "x")
-        nouns = [i for i in range(pronoun) if tree.lemmas[i] in RELATION_OF_NOUN and i not in self.named]
+        another = max((i for i in range(pronoun) if tree.lemmas[i] in _UNNAMED), default=0)  # "my lodger, his name's"
+        nouns = [i for i in range(another, pronoun) if tree.lemmas[i] in RELATION_OF_NOUN and i not in self.named]
         roles = [i for i in nouns if tree.child(i, "cop") is not None and tree.child(i, "nsubj") in nouns]
         found = [i for i in nouns if i not in roles]  # "his girlfriend is a yoga teacher, her name is Eva"
         fitting = [i for i in found if "x" in (wanted, gender := gender_of_noun(tree.lemmas[i])) or gender == wanted]
@@ -324,15 +343,29 @@ class Resolver:
         return not joined and all(_may_open(tree, i) for i in range(start, first))
 
     def _is_the_own(self, head: int) -> bool:
-        """Whether a spouse with an article is the speaker's: "the wife's away", if nobody else is spoken of before."""
+        """Whether a spouse or children with an article are the speaker's, if nobody else is spoken of before.
+
+        "The wife's away", "the kids love it", but not "the kids in my class".
+        """
         tree = self.tree
-        if tree.lower[head] not in _THE_OWN_SPOUSE or head == 0 or tree.lower[head - 1] != "the":
+        if tree.lower[head] not in _ONES_OWN or head == 0 or tree.lower[head - 1] != "the":
             return False
+        if tree.having(head, "nmod", "acl", "acl:relcl") or self.talked_of(*_OF_CLASSES):
+            return False
+        several = tree.tags[head] == "NNS"
+        if several and self.before is not None and self.before.owned(relation_noun(tree, head), plural=True):
+            return False  # those that were named before
         if self._is_asked_after(head):
             return False
         return not any(
-            tree.lower[i] in GENDER_OF_PRONOUN or tree.lower[i] in THEY or i in self.named for i in range(head)
+            tree.lower[i] in GENDER_OF_PRONOUN or tree.lower[i] in THEY or i in self.named or self._may_have_kids(i)
+            for i in range(head)
         )
+
+    def _may_have_kids(self, noun: int) -> bool:
+        """Whether "the kids" after a noun may be another's: "my sister is here with the kids"."""
+        kin = self.tree.lemmas[noun]
+        return kin not in PARTNER_NOUNS and RELATION_OF_NOUN.get(kin, "has_pet") not in ("has_pet", "has_child")
 
     def _is_asked_after(self, head: int) -> bool:
         """Whether a relative or animal is the other's, whom the question is put to: "how's the baby?"."""
@@ -397,17 +430,36 @@ class Resolver:
         return found
 
     def names_beside(self, head: int) -> list[Mention]:
-        """Return the names in "two cats, Luna and Oliver"."""
+        """Return the names in "two cats, Luna and Oliver", "our cats are Luna and Oliver"."""
         first = self.name_beside(head)
         if first is None:
-            return []
+            return self._names_listed(head)
         found = [first]
-        for i in self.tree.subtree(head):
+        told = [i for i in self.tree.having(self.tree.heads[head], "xcomp", "obj") if self.named.get(i) is first]
+        told += [self.tree.heads[head]] if self.named.get(self.tree.heads[head]) is first else []
+        for i in (*self.tree.subtree(head), *(j for k in told for j in self.tree.subtree(k))):
             mention = self.named.get(i)
             named = mention is not None and self.tree.deps[i] in ("conj", "appos") and not self.is_introduced(i)
             if named and mention is not None and mention not in found:
                 found.append(mention)
         return sorted(found, key=lambda m: m.start)
+
+    def _names_listed(self, head: int) -> list[Mention]:
+        """Return the names with which a sentence about several ends: "all my sisters are nurses, Ada, Bea and Cleo"."""
+        tree = self.tree
+        first, last = next(sentence for sentence in tree.sentences if sentence[0] <= head < sentence[1])
+        while last > head and not tree.words[last - 1][0].isalnum():
+            last -= 1
+        start = last
+        while start > head and (start - 1 in self.named or tree.lower[start - 1] in (",", ":", "and", "&")):
+            start -= 1
+        kin = [i for i in range(first, last) if tree.tags[i] == "NNS" and tree.lemmas[i] in RELATION_OF_NOUN]
+        others = any(i != head and tree.child(i, "nmod:poss") is not None for i in kin)
+        about = tree.tags[head] == "NNS" and tree.full_deps[head] == "nsubj"
+        if others or not about or start == last or tree.lower[start] not in (",", ":"):
+            return []
+        found = list(dict.fromkeys(self.named[i] for i in range(start, last) if i in self.named))
+        return found if len(found) > 1 and all(one.type in ("person", "other") for one in found) else []
 
     def members(self, head: int) -> list[Reference]:
         """Return the relatives or animals of a group whose names stand beside it: "my cousins Eva and Ana"."""
@@ -501,7 +553,7 @@ class Resolver:
             if not plural and lemma == "engage" and tag in ("VBN", "JJ") and tree.lower[i - 1] not in ("get", "got"):
                 return True  # "I was engaged once, she went to Perth"
             gender = gender_of_noun(lemma)
-            unsaid = gender == "x" and (lemma in occupations() or lemma in ("person", "someone"))
+            unsaid = gender == "x" and (lemma in occupations() or lemma in _UNNAMED)
             person = unsaid or gender == wanted
             answers = tree.heads[i] == i and tree.child(i, "det", "cop") is None  # "retired vet. His wife teaches"
             if not plural and tag == "NN" and person and tree.full_deps[i] != "compound" and not answers:

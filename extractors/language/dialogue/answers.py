@@ -15,9 +15,10 @@ from chronomem.extractors.language.dialogue.answer_parts import (
     says_i,
     tells_time,
 )
+from chronomem.extractors.language.dialogue.contrasts import ALIKE
 from chronomem.extractors.language.dialogue.measures import length_told, measure_told, year_of_birth
 from chronomem.extractors.language.dialogue.open_question import OpenQuestion
-from chronomem.extractors.language.dialogue.polar_answers import answered_polar
+from chronomem.extractors.language.dialogue.polar_answers import answered_polar, other_subject
 from chronomem.extractors.language.dialogue.replies import Filled, Part, TurnReply, set_right
 from chronomem.extractors.language.dialogue.wording import as_name, digits, finite, with_article
 from chronomem.extractors.language.dialogue.words import MONTHS, WEEKDAYS, Token, is_noun
@@ -50,7 +51,7 @@ def answer(question: OpenQuestion, reply: TurnReply) -> Filled | None:
     if question.kind == "whose":
         return _whose(question, reply)
     if reply.agrees is False and question.kind not in ("count", "doer"):
-        return None
+        return _of_another(question, reply)
     if any(word.lower in _UNRESOLVED for word in question.rest):
         return None
     parts = set_right([part for part in reply.parts if not part.asks])
@@ -67,6 +68,16 @@ def answer(question: OpenQuestion, reply: TurnReply) -> Filled | None:
         "measure": measure_told, "job": _job, "doer": _doer,
     }[question.kind]  # fmt: skip
     return fill(question, parts)
+
+
+def _of_another(question: OpenQuestion, reply: TurnReply) -> Filled | None:
+    """Return what a question takes for granted as said of whom it holds for: "I haven't! My brother Tom has"."""
+    part = next((part for part in reply.parts if not part.asks), None)
+    echoed = question.subject == "I" and reply.spoken and reply.spoken[0].lower == "i"
+    if part is None or not echoed or part.words[-1].lower not in ALIKE.get(question.auxiliary, ()):
+        return None
+    subject = other_subject(part)
+    return None if subject is None else ([question.denies(), question.about(subject).states()], [part])
 
 
 def _named_kin(question: OpenQuestion, reply: TurnReply) -> Filled | None:
@@ -142,7 +153,7 @@ def _what(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     if naming:
         text = as_name(text)
     elif len(listed := _listed(parts)) > 1:
-        used, text = listed, ", ".join(part.text for part in listed)
+        used, text = listed, ", ".join([first.text, *(_item(part) for part in listed[1:])])
     elif question.noun and (singular or (not question.rest and first.words[0].tag == "NNP")):
         text = with_article(text)
     return [question.states(text)], used
@@ -153,9 +164,15 @@ def _listed(parts: Sequence[Part]) -> list[Part]:
     for number, part in enumerate(parts):
         if part.sentence != parts[0].sentence or not fits(part):
             break
-        if number and any(word.lower in ("and", "&") for word in part.words):
+        if number and (part.added or any(word.lower in ("and", "&") for word in part.words)):
             return list(parts[: number + 1])
     return list(parts[:1])
+
+
+def _item(part: Part) -> str:
+    """Return an item of a list as it is written, without where it comes from: "Danish from my mother"."""
+    tail = next((n for n, word in enumerate(part.words) if n and word.lower in ("from", "with", "since")), None)
+    return " ".join(word.text for word in part.words[:tail])
 
 
 def _who(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:

@@ -133,7 +133,8 @@ class Antecedents:
 
         def fits(spoken: SpokenOf) -> bool:
             own = spoken.reference.noun or ""
-            same = ROLE_NAMES.get(own, own) == role and spoken.reference.plural == plural
+            kids = plural and role == "child" and RELATION_OF_NOUN.get(own) == "has_child"  # "the kids" are the twins
+            same = (kids or ROLE_NAMES.get(own, own) == role) and spoken.reference.plural == plural
             return same and spoken.reference.owner is not None
 
         return self._last(fits)
@@ -159,6 +160,14 @@ class Antecedents:
         told = [spoken.reference for spoken in self._spoken_of(self._before[-1])]
         kin = {one.noun: one for one in told if one.owner == other and one.type == "person" and one.plural == plural}
         return next(iter(kin.values())) if len(kin) == 1 else None
+
+    def relative_called(self, name: str) -> Reference | None:
+        """Return whose relative or friend somebody was last introduced as by name: "my friend's son Leo"."""
+        for earlier in reversed(self._before):
+            for spoken in self._spoken_of(earlier):
+                if spoken.reference.name == name and spoken.reference.noun and spoken.reference.owner:
+                    return spoken.reference
+        return None
 
     def told_of(self) -> Reference | None:
         """Return the only one of whom the speaker's own turn right before tells: "saw my cousin Leo"."""

@@ -14,15 +14,20 @@ from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _WHICH = re.compile(rf"{OPENING}(?:which|what) (?P<noun>\w+)(?: is (?:it|that))?\W*$", re.IGNORECASE)
 _NAME = re.compile(rf"{OPENING}(?:(?:at|from) )?(?P<name>[^\W\d]+(?: [^\W\d]+)?)\s*\?+\W*$")
-_ASKED_NAME = re.compile(
+ASKED_NAME = re.compile(
     r"(?:^|[.!,?]\s*)(?:\w+ )?(?:what(?:'s| is|s| are)? )?(?:(?:the|his|her|its|it's|their) )?names?\s*\?"
-    r"|\bwhat(?:'s|s| is) (?:he|she|it|the \w+) called\b|\bwhat did (?:you|they|she|he) (?:call|name) (?:it|him|her)\b",
+    r"|\bwhat(?:'s|s| is| are|'re) (?:he|she|it|they|the \w+) called\b"
+    r"|\bwhat did (?:you|they|she|he) (?:call|name) (?:it|him|her|them)\b",
     re.IGNORECASE,
 )
+_THING = re.compile(rf"{OPENING}(?P<thing>(?:the|your|ur|a|an) (?:[^\W\d]+ )?[^\W\d]+)\s*[?!]+\W*$", re.IGNORECASE)
 _LEAVING = {"quit", "leave", "resign"}
+_DONE = {"pass", "fail", "sell", "finish", "submit", "win", "quit", "ace", "book", "order", "cancel", "retake", "scrap"}
+"""Verbs of which another may ask what was done: "passed!" "the driving test?"."""
 _SCHOOLS = {"uni", "university", "college", *SCHOOL_NOUNS}
 _EMPLOYERS = {"company", "firm", "employer", "place", "bank", "agency", *WORKPLACES}
 _TEACHING = {"teach", "teacher", "work", "job"}
+_EXCLAIMING = {"omg", "yes", "yay", "guys", "guess", "what", "finally", "just", "oh", "god", "ok", "so", "it"}
 _OTHERS = {"he", "she", "they", "his", "her", "their"} | set(RELATION_OF_NOUN)
 _LONGEST = 5
 """In words, of a name that completes something."""
@@ -35,6 +40,11 @@ def completions(conversation: TurnInContext, reply: TurnReply) -> Iterator[Share
         return
     own, other = asked_back
     said, asked = own_statement(own), other.tree.text
+    if reply.agrees and (thing := _THING.match(asked)) is not None:
+        if (verb := _done(own)) is not None:
+            meant = re.sub(r"^(?:your|ur)\b", "my", thing["thing"], flags=re.IGNORECASE)
+            yield f"I {verb} {meant}", reply.span(now.tree)
+        return
     if reply.agrees and (named := _NAME.match(asked)) is not None:
         if (
             said is not None
@@ -56,6 +66,15 @@ def completions(conversation: TurnInContext, reply: TurnReply) -> Iterator[Share
         yield whole, (now.tree.starts[part.words[0].at], now.tree.end(part.words[-1].at))
 
 
+def _done(said: ParsedTurn) -> str | None:
+    """Return the verb of a turn that says nothing but that something was done: "I PASSED!!!", "sold!!"."""
+    tree = said.tree
+    words = [i for i, word in enumerate(tree.lower) if word.isalpha() and word not in _EXCLAIMING]
+    if not words or [tree.lower[i] for i in words[:-1]] not in ([], ["i"], ["we"]):
+        return None
+    return tree.lower[words[-1]] if tree.lemmas[words[-1]].lower() in _DONE else None
+
+
 def christened(conversation: TurnInContext, reply: TurnReply) -> Iterator[Shared]:
     """Yield what brought somebody a child or an animal, with its name: "we got a puppy!" "what's its name?" "Biscuit".
 
@@ -66,7 +85,7 @@ def christened(conversation: TurnInContext, reply: TurnReply) -> Iterator[Shared
     if asked_back is None or reply.agrees is not None or part is None or not _may_complete(part):
         return
     own, other = asked_back
-    if _ASKED_NAME.search(other.tree.text) is None or not all(is_noun(word) for word in part.words):
+    if ASKED_NAME.search(other.tree.text) is None or not all(is_noun(word) for word in part.words):
         return
     tree, (first, last) = own.tree, own.tree.sentences[-1]
     newcomer = next((i for i in range(first, last) if _is_newcomer(tree, i)), None)

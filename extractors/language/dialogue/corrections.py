@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from rapidfuzz import fuzz
 
+from chronomem.extractors.language.clauses.references import SECOND_PERSON
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.wording import digits
 from chronomem.extractors.language.dialogue.words import (
@@ -53,6 +54,8 @@ _REVERSED = re.compile(
     r"\W*(?:(?:no|nope|nah|actually|wait|haha|lol|sorry)\W+)*(?:it's |its )?(?:the )?other way (?:a)?round\b",
     re.IGNORECASE,
 )
+_NAMING = {"be", "have", "mean", "say", "call", "name", "spell", "write"}
+"""Verbs that only lead to the right words: "it's called Basel, not Bern"."""
 _NO_START = {"about", "for", "of", "with", "by", "like", "no", "any", "some"}
 _IN_DATES = {"month", "number", "ordinal"}
 _LONGEST = 5
@@ -69,12 +72,14 @@ class Correction:
         said: the utterance that is corrected.
         wrong, right: its sentence before and after.
         span: the half-open span of the words that correct it, in characters of the turn.
+        about: where in the sentence it says "you" of the one who corrects it; None if it doesn't.
     """
 
     said: ParsedTurn
     wrong: str
     right: str
     span: tuple[int, int]
+    about: int | None = None
 
 
 class _Replacement(NamedTuple):
@@ -86,6 +91,8 @@ class _Replacement(NamedTuple):
         span: the span of the words that say so, in characters.
         own, others: whether these words may correct what the speaker said before, or another one right before.
         starred: whether they are the right spelling of a word: "weaver*".
+        alike: what the sentence must share which held the wrong words: the verb, and after more words an adjective and
+            who is spoken of. "I'm going to Kiel, not Bonn" corrects nothing about a home.
     """
 
     right: list[Token]
@@ -94,6 +101,7 @@ class _Replacement(NamedTuple):
     own: bool = True
     others: bool = True
     starred: bool = False
+    alike: frozenset[str] = frozenset()
 
 
 def correction_of(conversation: TurnInContext) -> Correction | None:
@@ -105,8 +113,22 @@ def correction_of(conversation: TurnInContext) -> Correction | None:
         found = _replaced(conversation, told)
         if found is not None:
             said, before, after = found
-            return Correction(said, before, after, told.span)
+            same = next((n for n, (one, other) in enumerate(zip(before, after, strict=False)) if one != other), 0)
+            about = None if said.speaker == conversation.now.speaker else _of_you(said.tree, before, same)
+            return Correction(said, before, after, told.span, about)
     return None
+
+
+def _of_you(tree: SyntaxTree, sentence: str, until: int) -> int | None:
+    """Return where a sentence last begins to state something of "you" before a place: "I heard | you work at Lidl"."""
+    start, found = tree.text.find(sentence), None
+    for i, offset in enumerate(tree.starts):
+        inside = start <= offset < start + until
+        if inside and tree.lower[i] in SECOND_PERSON and tree.full_deps[i].startswith("nsubj"):
+            beside = tree.having(tree.heads[i], "aux", "aux:pass", "cop")
+            stated = not any(j < i or tree.tags[j] == "MD" for j in beside)  # not "are you", "you should"
+            found = offset - start if stated else None
+    return found
 
 
 def self_corrected(now: ParsedTurn) -> Iterator[tuple[str, tuple[int, int]]]:
@@ -178,8 +200,11 @@ def _told(tree: SyntaxTree) -> Iterator[_Replacement]:
             yield _Replacement(right, None, (0, len(tree.text)), others=False, starred=True)
         return
     parts = list(_parts(tree))
-    shown = denied = agreed = False
+    shown = denied = agreed = further = False
+    taken = -1
     for n, part in enumerate(parts):
+        if n == taken:
+            continue
         words, signs = _without_leads(part)
         shown, denied = shown or bool(signs & _SIGNS), denied or bool(signs & _DENIALS)
         agreed = agreed or "right" in signs
@@ -191,23 +216,26 @@ def _told(tree: SyntaxTree) -> Iterator[_Replacement]:
         rest, later = _without_leads(following)
         shown = shown or (not rest and bool(later & _SIGNS))  # "the police station, silly me"
         denied = denied or after == ["actually"]  # "York, actually"
-        if words[0].lower == "not" and _is_phrase(words[1:]):  # "not Spotify, Klarna"
+        if words[0].lower == "not" and _is_phrase(words[1:]) and not further:  # "not Spotify, Klarna"
             if following and _is_phrase(following):
                 yield _Replacement(following, words[1:], (span[0], tree.end(following[-1].at)))
             continue
+        verbs = frozenset(word.lemma for word in words if word.tag.startswith("V")) - _NAMING
         split = next((k for k, word in enumerate(words) if word.lower == "not" and k), None)
         if split is not None and _is_phrase(words[split + 1 :]) and _is_phrase(_replacing(words[:split])):
-            yield _Replacement(_replacing(words[:split]), words[split + 1 :], span)  # "his name is Basile not Bastien"
+            alike = _told_of(tree, words[:split]) if further else verbs
+            right, wrong = _replacing(words[:split]), words[split + 1 :]
+            yield _Replacement(right, wrong, span, alike=alike)  # "his name is Basile not Bastien"
             continue
         if following and following[0].lower == "not" and _is_phrase(following[1:]) and _replacing(words):
-            until = tree.end(following[-1].at)
-            yield _Replacement(_replacing(words), following[1:], (span[0], until))  # "the 10th, not the 3rd"
+            span, taken = (span[0], tree.end(following[-1].at)), n + 1
+            alike = _told_of(tree, words) if further else verbs
+            yield _Replacement(_replacing(words), following[1:], span, alike=alike)  # "the 10th, not the 3rd"
             continue
         fits = _is_phrase(words) and words[0].tag != "PRP$" and words[0].lower not in _NO_START
-        if fits and (shown or denied):
+        if fits and (shown or denied) and not further:
             yield _Replacement(words, None, (tree.starts[parts[0][0].at], span[1]), shown, denied)
-        if fits or not agreed:
-            return  # but "you're right, Mum just told me, it was Tom"
+        further = further or fits or not agreed  # but "you're right, Mum just told me, it was Tom"
 
 
 def _parts(tree: SyntaxTree) -> Iterator[list[Token]]:
@@ -259,12 +287,23 @@ def _replacing(words: Sequence[Token]) -> list[Token]:
     return kept
 
 
+def _told_of(tree: SyntaxTree, words: Sequence[Token]) -> frozenset[str]:
+    """Return what "not fish" of "he's allergic to milk, not fish" presupposes: the verb or adjective, and all named."""
+    lead = words[: len(words) - len(_replacing(words))]
+    said = {word.lemma for word in lead if word.tag.startswith(("V", "JJ"))} - _NAMING
+    named = {word.lemma for word in words_of(tree, 0, lead[-1].at + 1) if is_name(word.text, word.tag)} if lead else ()
+    return frozenset(said.union(named))
+
+
 def _replaced(conversation: TurnInContext, told: _Replacement) -> tuple[ParsedTurn, str, str] | None:
     """Return the utterance that held the wrong words, and its sentence before and after."""
     now, wrong = conversation.now, told.wrong
     right = _bare(told.right)
     if not right:
         return None
+    addressed = {name.lower() for name in now.others}
+    if wrong is None and not told.starred and " ".join(word.lower for word in right) in addressed:
+        return None  # "sorry Ben"
     for said in reversed(conversation.before):
         own = said.speaker == now.speaker
         if wrong is None and not (told.own if own else told.others and said is conversation.before[-1]):
@@ -273,13 +312,20 @@ def _replaced(conversation: TurnInContext, told: _Replacement) -> tuple[ParsedTu
             continue
         for first, last in reversed(said.tree.sentences):
             words = words_of(said.tree, first, last)
+            if not told.alike <= {*(word.lemma for word in words), *addressed}:
+                continue
             if wrong is None and not own and {"i", "we"} & {word.lower for word in words}:
                 continue  # nobody knows better than the one who said it
             at = _place_of(words, _bare(wrong)) if wrong is not None else _kin_of(words, right, starred=told.starred)
             at = at or (_determined(words, told.right) if wrong is None and own else None)
-            if at is not None and not any(word.text.startswith("?") for word in words):
-                before = _text(said.tree, first, last)
-                start, end = said.tree.starts[words[at[0]].at], said.tree.end(words[at[1] - 1].at)
+            before = _text(said.tree, first, last)
+            asks = any(word.text.startswith("?") for word in words)
+            if at is not None and asks:
+                place = said.tree.starts[words[at[0]].at] - said.tree.starts[first]
+                asks = wrong is None or own or _of_you(said.tree, before, place) is None
+            if at is not None and not asks:
+                until = at[1] + (words[at[1]].lower == right[-1].lower if at[1] < len(words) else 0)  # "two | brothers"
+                start, end = said.tree.starts[words[at[0]].at], said.tree.end(words[until - 1].at)
                 offset = said.tree.starts[first]
                 put = " ".join(word.text for word in right)
                 return said, before, before[: start - offset] + put + before[end - offset :]

@@ -73,6 +73,9 @@ _FRAGMENTS = tuple(
             rf"(?:mum|mom|mother|dad|father|parent) (?:of|to) (?P<length>{NUMBER})(?: here)?",
             "I have {length} children",
         ),
+        (rf"{_YEARS} (?:happily )?married{_TAIL}", "I have been married for {length}"),
+        (rf"(?:happily )?married for {_YEARS}{_TAIL}", "I have been married for {length}"),
+        (rf"(?:happily )?married to {_NAME} for {_YEARS}{_TAIL}", "I have been married to {what} for {length}"),
         (rf"(?:the |a )?proud owner of {_NAME}{_TAIL}", "I own {what}"),
         (rf"(?P<length>{NUMBER} (?:weeks?|months?)) pregnant{_TAIL}", "I am {length} pregnant"),
         (
@@ -130,6 +133,15 @@ _OF_SIBLINGS = re.compile(
 )
 _QUIT = re.compile(rf"\W*{_LEAD}i(?:'ve| have)? (?:just |finally |actually )*(?:quit|resigned)\W*$", re.IGNORECASE)
 """All that a turn says; "I quit today, last day is Friday" tells more."""
+_PERFECT = re.compile(r"^I have (been|worked|lived)\b")
+_LEFT = re.compile(
+    r"(?<!never )(?<!not )(?<!n't )(?<!to )(?<!ever )\b(?:quit|resigned|retired|stepped down|broke up|split up|"
+    r"moved out|walked out|got (?:fired|sacked|divorced|laid off|let go|made redundant|the sack)|"
+    r"(?:was|been) (?:let go|laid off)|"
+    r"(?:i|we)(?:'ve| have)? (?:just |finally )?left|my last day|last day (?:at|today))\b",
+    re.IGNORECASE,
+)
+"""Words of who has left, so that a length beside them is over: "I quit! Three years at Lidl"."""
 _OWN = re.compile(r"\b(?:i|i'm|mine|me)\b", re.IGNORECASE)
 _MOST_SIBLINGS = 16
 _TOPIC = 5
@@ -147,9 +159,14 @@ def fragments(now: ParsedTurn) -> Iterator[Shared]:
             continue
         if (full := _in_full(sentence)) is not None:
             text, (at, until) = full
-            yield text, (start + at, start + until)
+            yield _PERFECT.sub(_in_past, text) if _LEFT.search(now.tree.text) else text, (start + at, start + until)
         elif (found := _HERE.match(sentence)) is not None and (kind := _kind(found["what"])):
             yield f"I {'used to be' if found['ex'] else 'am'} {kind}", (start, start + found.end())
+
+
+def _in_past(found: re.Match[str]) -> str:
+    """Return "I worked" for "I have worked", "I was" for "I have been"."""
+    return f"I {'was' if found[1] == 'been' else found[1]}"
 
 
 def in_full(sentence: str) -> str:

@@ -13,7 +13,7 @@ from chronomem.extractors.language.dialogue.wording import joined
 from chronomem.extractors.language.lexicon import OWN_KIN, RELATION_OF_NOUN, WORD_NAMES, first_names, is_first_name
 from chronomem.graph_schema.model.entity_names import ROLE_NAMES
 
-_KIN = "|".join(sorted(OWN_KIN | {"husband", "wife", "wifey"}, key=lambda noun: (-len(noun), noun)))
+_KIN = "|".join(sorted(OWN_KIN | {"husband", "wife", "wifey", "sis"}, key=lambda noun: (-len(noun), noun)))
 _GREETING = r"(?:hi|hiya|hey|hello|yo|ok|okay|yes|yeah|no|oh|thanks|thank you|sorry|dear|please|bye|aw|haha|lol)"
 _CALLS = (
     re.compile(
@@ -86,6 +86,9 @@ def identified(conversation: TurnInContext, reply: TurnReply) -> Iterator[tuple[
     if not all(role.split()[-1] in RELATION_OF_NOUN for role in roles):
         return
     role = _role_given(now.tree.text.lower())
+    ours = re.search(rf"\bour {re.escape(names[0])}\b", own.tree.text, re.IGNORECASE) is not None
+    if role and ours and RELATION_OF_NOUN.get(role.split()[-1]) != "has_child":
+        yield f"{names[0]} is my child", (0, len(now.tree.text)), "withdrawn"  # as "our Jack" was understood
     if role:
         yield f"{names[0]} is my {role}", (0, len(now.tree.text)), "told"
     elif reply.agrees and len(roles) == 1:

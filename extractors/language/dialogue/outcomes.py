@@ -1,10 +1,14 @@
-"""What came of what was hoped for: "they said yes!" after an interview, "thanks" for congratulations on a job."""
+"""What came of what was hoped for: "they said yes!" after an interview, "thanks" for congratulations on a job.
+
+Or on another's: "that's not me, that's Vera".
+"""
 
 import re
 from collections.abc import Iterator
 
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.fragments import Shared
+from chronomem.extractors.language.dialogue.wording import joined
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS
 
 _THANKS = re.compile(
@@ -15,6 +19,17 @@ _CONGRATULATES = re.compile(
     r"(?P<what>[^.,!?;:\n]{3,40})",
     re.IGNORECASE,
 )
+_HAD = re.compile(
+    r"\b(?:how(?:'s| is|s)|how do you like|enjoying|(?:congrats|grats|congratulations) on) (?:the|your|ur|that) "
+    r"(?P<what>[^.,!?;:\n]{3,40})",
+    re.IGNORECASE,
+)
+"""How a listener's job or home is asked about."""
+_ANOTHERS = re.compile(
+    r"^\W*(?:(?:no|nope|oh|oops|haha|lol|sorry)\W+)*(?:(?:that|it)(?:'s|s| is) )?not (?:me|mine)\b\W+"
+    r"(?:(?:that|it)(?:'s|s| is) )?(?P<who>(?:my \w+(?: [A-Z]\w+)?|[A-Z]\w+))(?=\W*$|[.,!;]| lol| haha)"
+)
+"""What says that another was meant: "that's not me, that's my sister Vera"."""
 _APPLIED = re.compile(
     r"\b(?:interview(?:ed|ing)?|appl(?:ied|ying|ication)|trial (?:shift|day)|job|offer|role|position)\b"
     r"(?: \w+){0,2} (?:at|with|to|from|for) (?:the )?(?P<employer>[A-Z][\w&'-]*(?: [A-Z][\w&'-]*){0,2})"
@@ -36,6 +51,11 @@ def outcomes(conversation: TurnInContext) -> Iterator[Shared]:
         wished = _CONGRATULATES.search(last.tree.text)
         if wished is not None and _is_job_or_home(wished["what"]):
             yield f"I got the {wished['what']}", thanks.span()
+        return
+    if last.speaker != now.speaker and (meant := _ANOTHERS.match(joined(now.tree.words))) is not None:
+        had = _HAD.search(last.tree.text)
+        if had is not None and _is_job_or_home(had["what"]):
+            yield f"{meant['who']} got the {had['what']}", meant.span()
         return
     taken = _TAKEN.search(text)
     employer = _applied_to(conversation) if taken is not None and "?" not in text else None

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from chronomem.extractors.language.clauses.phrases import TIME_NOUNS
-from chronomem.extractors.language.clauses.references import FIRST_PERSON
+from chronomem.extractors.language.clauses.references import FIRST_PERSON, SECOND_PERSON
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.fragments import Shared
 from chronomem.extractors.language.lexicon import HAD, KEPT_ANIMALS, MAKES, RELATION_OF_NOUN
@@ -24,6 +24,8 @@ _GETTING_AND_LOSING = {
 """Verbs that begin or end something with their object."""
 _DEFINITE = {"the", "your", "my", "our", "that", "a", "an"}
 _OWN = {"mine": "my", "ours": "our"}
+_HAVING = {"have", "get", "own"}
+_ALSO = {"too", "also", "as", "now", "and", "but", "myself"}
 _FURTHER = {"new", "another", "second", "different", "bigger", "smaller", "used", "cheaper", "better"}
 _FINITE = ("VBZ", "VBP")
 
@@ -67,6 +69,38 @@ def further_ones(conversation: TurnInContext) -> Iterator[Shared]:
     if noun is not None:
         start = tree.starts[tree.extent(subject)[0]]
         yield f"{tree.text[start : tree.starts[at]]}{noun}", (start, tree.end(at))
+
+
+def likewise_had(conversation: TurnInContext) -> Iterator[Shared]:
+    """Yield what somebody else has who "has one too", with its noun: "we have a snake" "my uncle has one too"."""
+    tree = conversation.now.tree
+    at = next((i for i in range(len(tree.lower)) if tree.lower[i] == "one" and _is_had(tree, i)), None)
+    subject = None if at is None else tree.child(tree.heads[at], "nsubj")
+    if at is None or subject is None or subject > at or tree.lower[subject] in SECOND_PERSON:
+        return
+    earlier = (said.tree for said in reversed(conversation.before[-_TURNS_BACK:]))
+    things = (_something_before(each, at if each is tree else len(each.lower)) for each in (tree, *earlier))
+    thing = next((found for found in things if found is not None), None)
+    if thing is not None:
+        start = tree.starts[tree.extent(subject)[0]]
+        yield f"{tree.text[start : tree.starts[at]]}{thing}", (start, tree.end(at))
+
+
+def _is_had(tree: SyntaxTree, token: int) -> bool:
+    """Whether "one" alone is what somebody has: "has one too", but not "has one more" or "has one?"."""
+    verb, after = tree.heads[token], tree.lower[token + 1 : token + 2]
+    had = tree.full_deps[token] == "obj" and tree.lemmas[verb] in _HAVING and tree.tags[verb] != "VB"
+    alone = not tree.children[token] and (not after or after[0] in _ALSO or not after[0][0].isalnum())
+    return had and alone and not tree.negated(verb) and not tree.is_asked(token)
+
+
+def _something_before(tree: SyntaxTree, end: int) -> str | None:
+    """Return the last "a" or "an" thing before a token that is the object of a verb, with its adjectives."""
+    for i in range(end - 1, -1, -1):
+        article = next((j for j in tree.having(i, "det") if tree.lower[j] in ("a", "an")), None)
+        if article is not None and tree.full_deps[i] == "obj" and tree.lemmas[i] not in TIME_NOUNS:
+            return tree.text[tree.starts[article] : tree.end(i)]
+    return None
 
 
 def spoken_of(conversation: TurnInContext) -> Iterator[Shared]:
@@ -137,9 +171,18 @@ def _stands_alone(tree: SyntaxTree, token: int) -> bool:
 
 
 def _named_last(said: ParsedTurn, now: SyntaxTree, mine: int) -> str | None:
-    """Return the noun that "mine" stands for: whoever acts, if it does something itself, or else the last thing."""
+    """Return the noun that "mine" stands for: whoever acts, if it does something itself, or else the last thing.
+
+    The verb tells whether it is one or several: "mine are 9 and 11" isn't the cat; of "my three", it is the kids.
+    """
     tree = said.tree
-    nouns = [i for i in range(len(tree.lower)) if tree.tags[i].startswith("N")]
+    subject = now.full_deps[mine].startswith("nsubj")
+    finite = {now.tags[i] for i in (now.heads[mine], *now.having(now.heads[mine], "cop", "aux", "aux:pass")) if subject}
+    fits = ("NNS", "NNPS", "CD") if "VBP" in finite else ("NN", "NNP") if "VBZ" in finite else ("N",)
+    nouns = [i for i in range(len(tree.lower)) if tree.tags[i].startswith("N") or _is_brood(tree, i)]
+    nouns = [i for i in nouns if tree.tags[i] in fits or fits == ("N",)]
+    if nouns and _is_brood(tree, nouns[-1]):
+        return "kids"
     acts = now.full_deps[mine] == "nsubj" and now.child(now.heads[mine], "cop") is None
     people = [i for i in nouns if RELATION_OF_NOUN.get(tree.lower[i], "has_pet") != "has_pet"]
     acting = [i for i in people if tree.full_deps[i] == "nsubj"]
@@ -147,6 +190,12 @@ def _named_last(said: ParsedTurn, now: SyntaxTree, mine: int) -> str | None:
         return tree.lower[acting[-1]]
     things = [i for i in nouns if tree.lower[i] in {*RELATION_OF_NOUN, *KEPT_ANIMALS} or _is_owned(tree, i)]
     return tree.lower[things[-1]] if things else None
+
+
+def _is_brood(tree: SyntaxTree, number: int) -> bool:
+    """Whether a number alone stands for somebody's children: "my three start school", but not "my three cats"."""
+    alone = tree.tags[number] == "CD" and not tree.tags[min(number + 1, len(tree.tags) - 1)].startswith(("N", "J"))
+    return alone and any(tree.lower[i] in ("my", "our") for i in tree.having(number, "nmod:poss"))
 
 
 def _is_owned(tree: SyntaxTree, token: int) -> bool:

@@ -39,7 +39,7 @@ _LEAVING = {"leave", "quit", "resign"}
 
 def answered_polar(question: OpenQuestion, reply: TurnReply) -> Filled | None:
     """Return the statements that a reply makes by answering yes, no, or something instead; None if it doesn't."""
-    question = _employed(question)
+    question = _employed(_uncompared(question))
     parts = [part for part in reply.parts if not part.asks]
     first = parts[0] if parts else None
     if reply.yet:
@@ -73,6 +73,14 @@ def answered_polar(question: OpenQuestion, reply: TurnReply) -> Filled | None:
         statements += more
         used += taken
     return statements, used
+
+
+def _uncompared(question: OpenQuestion) -> OpenQuestion:
+    """Return a question without whom it compares somebody with: "does she live in Recife like your parents?"."""
+    at = next((n for n, word in enumerate(question.rest) if word.lower == "like" and word.tag == "IN" and n), None)
+    if at is None or not is_noun(question.rest[at - 1]):
+        return question
+    return replace(question, rest=question.rest[:at])
 
 
 def _employed(question: OpenQuestion) -> OpenQuestion:
@@ -252,7 +260,7 @@ def _instead(question: OpenQuestion, parts: Sequence[Part]) -> Filled:
         return _since(question, first, since)
     if question.stressed and fits(first):
         return [done_by(question, first.named)], [first]
-    subject = _other_subject(first)
+    subject = other_subject(first)
     slot = _slot(question)
     if subject is not None:
         last = first.words[-1]
@@ -297,13 +305,13 @@ def _is_quality(words: Sequence[Token]) -> bool:
     return len(kept) == 1 and kept[0].tag in ("JJ", "NN", "VBN", "VBD")
 
 
-def _other_subject(part: Part) -> str | None:
+def other_subject(part: Part) -> str | None:
     """Return "my brother" of "that's my brother" or of "my brother", "my cousin Mo" of "that's my cousin Mo"."""
     words = part.words
     if words[0].lower in ("that", "it", "thats", "its") and len(words) > 2:
         words = words[2:] if words[1].lower in ("'s", "is", "was") else words[1:]
-    elif words[-1].lower in DOES and len(words) > 1:
-        words = words[:-1]  # "my wife does"
+    elif words[-1].lower in DOES | {"did", "was"} and len(words) > 1:
+        words = words[:-1]  # "my wife does", "my brother Tom does"
     elif part.clausal:
         return None
     named = len(words) == 1 < len(part.words) and words[0].tag.startswith("NNP")  # "that's Lena", "Tom is"

@@ -29,6 +29,17 @@ _LONGEST_SENTENCE = 60
 _LONGEST = 6
 """In words, of what is stressed."""
 
+_MYSELF = {"me", "i", "myself"}
+_ONE = r"(?:me|i|myself|my [a-z]+(?: (?-i:[A-Z])[\w'-]+)?|(?-i:[A-Z])[\w'-]+)"
+_WE_LISTED = re.compile(
+    r"(?:^|[,;] |\b(?:and|so|but) )(?:(?:we|us)(?P<aux>'re|'ve|'ll)?(?: (?:all|both|two|three|four|lot))?"
+    r"|(?:the|all) (?:(?:two|three|four|five) )?of us) (?P<said>[a-z][^,;:]{3,80}?)"
+    rf"(?:,| [-\u2013:]) (?P<names>{_ONE}(?:(?:, |,? (?:and|&) ){_ONE})+)\W*$",
+    re.IGNORECASE,
+)
+"""A statement about "us", and who that is."""
+_WRITTEN_OUT = {"'re": "are", "'ve": "have", "'ll": "will"}
+
 
 def stressed(now: ParsedTurn) -> Iterator[Shared]:
     """Yield clefts and exclamations as plain clauses: "Nadia bought it" for "it was Nadia who bought it"."""
@@ -153,6 +164,7 @@ _MY_AIM = re.compile(
     re.IGNORECASE,
 )
 _HER_NAME = re.compile(r"\b(?P<name>[A-Z]\w+)(?: is|'s) (?:his|her|its) name\b")
+_BORN = re.compile(r"\b(?P<name>[A-Z]\w+), (?P<born>born (?!and\b|to\b|with\b)[^,.!?;]{2,40})")
 _OWN_KIN = re.compile(
     rf"\b(?:my|our) ({'|'.join(noun for noun in RELATION_OF_NOUN if noun.isalpha() and len(noun) > 2)})\b",
     re.IGNORECASE,
@@ -173,7 +185,7 @@ _FOR_NOW = re.compile(r"\b(?:today|tonight|now|tomorrow|this|that|it|me|you|him|
 def reworded(now: ParsedTurn) -> Iterator[Shared]:
     """Yield plain statements for "if only I had a garden", "I told you I'm vegan" and "never have I been to Paris".
 
-    What somebody would "rather have than wine" they prefer, unless it is for the moment only.
+    What somebody would "rather have than wine" they prefer, unless it is for the moment only; "Mia, born today" was.
     """
     text = now.tree.text
     if (wished := _IF_ONLY.match(text)) is not None:
@@ -188,6 +200,8 @@ def reworded(now: ParsedTurn) -> Iterator[Shared]:
         yield f"{aim['whose']} is to {aim['aim']}", (0, len(text))
     if (name := _HER_NAME.search(text)) is not None and (kin := _OWN_KIN.findall(text, 0, name.start())):
         yield f"my {kin[-1]} is called {name['name']}", name.span()
+    if (born := _BORN.search(text)) is not None:
+        yield f"{born['name']} was {born['born']}", born.span()
     if (never := _NEVER.match(text)) is not None:
         yield f"{never['who']} {never['aux']} never {never['said']}", (0, len(text))
 
@@ -212,6 +226,20 @@ def described(now: ParsedTurn) -> Iterator[Shared]:
         subject = ["I"] if own else [word.text for word in rest[:who]]
         text = joined([*subject, be, front[0].lower, *(word.text for word in front[1:])])
         yield text, (now.tree.starts[front[0].at], now.tree.end(front[-1].at))
+
+
+def who_we_are(now: ParsedTurn) -> Iterator[Shared]:
+    """Yield what "we" do with those whom the sentence names last: "we row on Sundays, me, Kuba and my sister"."""
+    for first, last in now.tree.sentences:
+        start = now.tree.starts[first]
+        found = _WE_LISTED.search(now.tree.text[start : now.tree.end(last - 1)])
+        if found is None:
+            continue
+        each = re.split(r",? (?:and|&) |, ", found["names"])
+        others = [name for name in each if name.lower() not in _MYSELF]
+        if others and len(others) == len(each) - 1:
+            said = f"{_WRITTEN_OUT.get(found['aux'] or '', '')} {found['said']}".strip()
+            yield f"{' and '.join(others)} and I {said}", (start + found.start(), start + found.end())
 
 
 def topics(now: ParsedTurn) -> Iterator[Shared]:

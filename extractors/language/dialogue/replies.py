@@ -1,7 +1,7 @@
 """A turn as a reply: yes or no, and the parts that follow it."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from chronomem.extractors.language.dialogue.wording import as_name
 from chronomem.extractors.language.dialogue.words import AUXILIARIES, Token, is_break, is_noun, noun_phrase, words_of
@@ -21,8 +21,8 @@ _NO = {
     "certainly not", "none", "nothing", "no never", "no no", "not me", "wrong", "sadly not", "unfortunately not",
     "afraid not", "not a chance", "not true at all", "total rubbish", "complete nonsense", "complete rubbish",
     "thankfully not", "no way", "heavens no", "not anymore no", "neither", "false", "not since", "hardly",
-    "utter rubbish",
-    "utter nonsense", "bollocks", "total bollocks", "that's rubbish", "that's nonsense", "that's wrong",
+    "utter rubbish", "utter nonsense", "bollocks", "total bollocks", "that's rubbish", "that's nonsense",
+    "that's wrong", "that's not me", "it's not me", "that was not me", "that was n't me", "was n't me", "it was n't me",
 }  # fmt: skip
 _CORE = {
     "yes", "yeah", "yep", "yup", "yea", "yh", "yess", "yesss", "aye", "no", "nope", "nah", "noo", "nooo", "not really",
@@ -62,12 +62,14 @@ class Part:
         clausal: whether it is a clause with a subject of its own, which is read by itself.
         sentence: the number of its sentence among those of the reply.
         asks: whether it ends in a question mark.
+        added: whether "and" stands before it.
     """
 
     words: tuple[Token, ...]
     clausal: bool
     sentence: int = 0
     asks: bool = False
+    added: bool = False
 
     @property
     def text(self) -> str:
@@ -221,7 +223,8 @@ def _parts(tree: SyntaxTree) -> Iterator[Part]:
             rest = _trimmed(words[start:i])
             thanks = any(word.lower == "thank" for word in words[start:i])
             if rest and not thanks and not (len(rest) == 1 and rest[0].lower in _CORRECTED):
-                yield _part(tree, rest, number, asks)
+                added = any(word.lower in ("and", "&") for word in words[start:i] if word.at < rest[0].at)
+                yield replace(_part(tree, rest, number, asks), added=added)
             start = i if i < len(words) and words[i].text[0].isalpha() else i + 1
 
 

@@ -6,9 +6,10 @@ from datetime import datetime
 
 from chronomem.extractors.language.dialogue.answers import answer
 from chronomem.extractors.language.dialogue.completions import christened, completions
-from chronomem.extractors.language.dialogue.contrasts import compared, contrasted
+from chronomem.extractors.language.dialogue.contrasts import compared, contrasted, put_right
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.corrections import correction_of, self_corrected
+from chronomem.extractors.language.dialogue.counted import counted_after, names_given
 from chronomem.extractors.language.dialogue.diets import avoided
 from chronomem.extractors.language.dialogue.ellipsis import elliptical, statements_before_return
 from chronomem.extractors.language.dialogue.fragments import (
@@ -27,19 +28,21 @@ from chronomem.extractors.language.dialogue.invitations import joined_in
 from chronomem.extractors.language.dialogue.open_question import OpenQuestion
 from chronomem.extractors.language.dialogue.outcomes import outcomes
 from chronomem.extractors.language.dialogue.outcomes_asked import postponed, recovered
-from chronomem.extractors.language.dialogue.ownership import further_ones, offered, own_ones, spoken_of
+from chronomem.extractors.language.dialogue.ownership import further_ones, likewise_had, offered, own_ones, spoken_of
 from chronomem.extractors.language.dialogue.questions import questions_of
-from chronomem.extractors.language.dialogue.rearranged import described, reworded, stressed, topics
+from chronomem.extractors.language.dialogue.rearranged import described, reworded, stressed, topics, who_we_are
 from chronomem.extractors.language.dialogue.replies import Part, TurnReply, reply_of
 from chronomem.extractors.language.dialogue.retractions import Effect, retracted
 from chronomem.extractors.language.dialogue.rhetorical import guessed
 from chronomem.extractors.language.dialogue.settled import settled
-from chronomem.extractors.language.dialogue.shared import agreed, birthdays, denied_alike, echoed
+from chronomem.extractors.language.dialogue.shared import agreed, birthdays, denied_alike, echoed, gone_too
 from chronomem.extractors.language.dialogue.shortened import both_alike, gapped, limited, shared_predicates
 from chronomem.extractors.language.dialogue.since_when import told_since
 from chronomem.extractors.language.dialogue.sluices import sluiced
+from chronomem.extractors.language.dialogue.stuff import stuff_meant
 from chronomem.extractors.language.dialogue.successions import successions
 from chronomem.extractors.language.dialogue.turning_points import on_days
+from chronomem.extractors.language.dialogue.wording import answered_words, joined
 from chronomem.extractors.language.extracted import CORRECTED, Extraction, Statement
 from chronomem.graph_schema.facts.predicates import VIEWS, predicate_named
 
@@ -76,11 +79,14 @@ def restate(conversation: TurnInContext) -> list[Restated]:
     opened = list(_opened(now))
     whole = (
         *fragments(now), *ailing(now), *done_with(now), *offered(now), *own_ones(conversation),
-        *further_ones(conversation), *household(conversation), *spoken_of(conversation), *avoided(conversation),
+        *further_ones(conversation), *likewise_had(conversation), *gone_too(conversation),
+        *household(conversation), *spoken_of(conversation), *stuff_meant(conversation), *avoided(conversation),
         *successions(conversation), *dates_of_birth(conversation), *wished(conversation), *called(now),
-        *ages(conversation), *siblings(now), *contrasted(now), *compared(now), *shared_predicates(now),
+        *ages(conversation), *siblings(now), *counted_after(now), *contrasted(now), *compared(now),
+        *shared_predicates(now),
         *both_alike(now), *gapped(now),
-        *stressed(now), *described(now), *reworded(now), *topics(now), *limited(now), *on_days(now),
+        *stressed(now), *described(now), *reworded(now), *topics(now), *put_right(now),
+        *who_we_are(now), *limited(now), *on_days(now),
     )  # fmt: skip
     opened += [Restated(text, span, now.speaker, now.others, now.said_at) for text, span in whole]
     opened += [
@@ -109,7 +115,7 @@ def restate(conversation: TurnInContext) -> list[Restated]:
     ]
     dated = (
         *told_since(conversation), *sluiced(conversation, reply), *completions(conversation, reply),
-        *christened(conversation, reply),
+        *christened(conversation, reply), *names_given(conversation),
     )  # fmt: skip
     also += [Restated(text, span, now.speaker, now.others, now.said_at, corrects=True) for text, span in dated]
     return [*taken_back, *opened, *also, *_run_on(now, reply), *_answers(conversation, reply)]
@@ -139,10 +145,24 @@ def _corrections(conversation: TurnInContext) -> Iterator[Restated]:
     if found is None:
         return
     said = found.said
+    if found.about is not None:  # "so you work at Lidl" "Aldi, not Lidl"
+        now = conversation.now
+        wrong, right = (_of_oneself(text[found.about :], said.speaker) for text in (found.wrong, found.right))
+        yield Restated(wrong, found.span, now.speaker, now.others, now.said_at, "withdrawn")
+        yield Restated(right, found.span, now.speaker, now.others, now.said_at, corrects=True)
+        return
     pairs = [(text, text.replace(found.wrong, found.right)) for text in _answers_made(conversation, said)]
     for wrong, right in pairs or [(in_full(found.wrong), in_full(found.right))]:
         yield Restated(_led(wrong), found.span, said.speaker, said.others, said.said_at, "withdrawn")
         yield Restated(_led(right), found.span, said.speaker, said.others, said.said_at, corrects=True)
+
+
+def _of_oneself(text: str, asker: str) -> str:
+    """Return what another says of "you" as one's own words: "I'm moving to Sapporo" for "you're moving to Sapporo?"."""
+    _, *rest = text.rstrip("?!. ").replace("'", " '").replace("\u2019", " '").split()
+    if rest and rest[0].lower() in ("'re", "are", "were"):
+        rest[0] = {"'re": "'m", "are": "am", "were": "was"}[rest[0].lower()]
+    return joined(["I", *answered_words(rest, asker)])
 
 
 def _answers_made(conversation: TurnInContext, said: ParsedTurn) -> list[str]:

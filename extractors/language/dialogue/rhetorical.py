@@ -12,7 +12,9 @@ _GUESS = re.compile(
     r"(?P<verb>[a-z]+)\b[^?!.\n]*?)(?=\W{0,9}(?P<me>\bme\W{0,9}$)|[?!.\n]|$)",
     re.IGNORECASE,
 )
-_OF_ANOTHER = re.compile(r"\b(?:i|i'm|me|us|we|you|he|she|his|her|him|their|they)\b", re.IGNORECASE)
+_OF_ANOTHER = re.compile(
+    r"\b(?:i|i'm|me|us|we|you|he|she|his|her|him|their|they|himself|herself|themselves)\b", re.IGNORECASE
+)
 _BECOMING = {
     "getting",
     "having",

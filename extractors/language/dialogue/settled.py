@@ -32,6 +32,15 @@ _SIGNS = re.compile(
     re.IGNORECASE,
 )
 """Words without one of which nothing is settled."""
+_NONE = re.compile(
+    rf"{_OPENING}(?:(?:looks|seems) like |sadly,? |unfortunately,? )?"
+    r"no (?P<what>[\w'-]+(?: [\w'-]+){0,2}) for (?:me|us)"
+    r"(?: after all| then| in the end"
+    r"| this (?:time|year|week|weekend|month|spring|summer|autumn|fall|winter))"
+    r"(?=\W*$|\s*[.,!;:)]| (?:because|since|as)\b)",
+    re.IGNORECASE,
+)
+"""What doesn't take place: "no Crete for us after all", "no marathon for me this year"; not "no coffee for me"."""
 _PLACED = re.compile(r"\s+(in|at|on|with|and|to|so|but)\b", re.IGNORECASE)
 """What goes on after "back" and names where or what: "back at work", "home with a cold"."""
 
@@ -42,11 +51,14 @@ def settled(now: ParsedTurn) -> Iterator[tuple[str, tuple[int, int]]]:
         yield f"The {PLAN} is off.", span
         return
     tree = now.tree
-    if not _SIGNS.search(tree.text):
-        return
     for first, last in tree.sentences:
         start = tree.starts[first]
         text = tree.text[start : tree.end(last - 1)]
+        if (none := _NONE.match(text)) is not None:
+            yield f"The {none['what']} is off.", (start, start + none.end())
+            return
+        if not _SIGNS.search(text):
+            continue
         for kind, pattern in _PATTERNS:
             found = pattern.match(text)
             if found is not None and not (kind == TRIP and _PLACED.match(text, found.end())):

@@ -4,14 +4,24 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 
+from chronomem.extractors.language.clauses.phrases import TIME_NOUNS
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.ellipsis import last_statement
 from chronomem.extractors.language.dialogue.fragments import Shared
 from chronomem.extractors.language.dialogue.open_question import OpenQuestion
 from chronomem.extractors.language.dialogue.replies import TurnReply
 from chronomem.extractors.language.dialogue.wording import as_name
-from chronomem.extractors.language.dialogue.words import OPENING, Token, is_noun, is_several, noun_phrase, words_of
-from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
+from chronomem.extractors.language.dialogue.words import (
+    MONTHS,
+    OPENING,
+    Token,
+    is_noun,
+    is_several,
+    noun_phrase,
+    words_of,
+)
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, is_place
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _ALIKE = re.compile(
     rf"{OPENING}(?:(?:yeah|yes)\W+)*(?:(?P<mine>mine (?:too|2|as well)|same with mine|so (?:is|does|did|has) mine)"
@@ -34,6 +44,8 @@ _SEVERAL = {"am": "are", "'m": "are", "'re": "are", "was": "were", "'ve": "have"
 """The auxiliaries of "I", as they are with "we"."""
 _DENYING = {"n't", "not", "never", "no", "hate", "neither"}
 _BIRTHDAY = re.compile(r"\b(birthdays?|b-?day)\b", re.IGNORECASE)
+_NOBODY_GONE = {"it", "that", "this", "everything", "things", "all", "you", "who", "which", "what"}
+_OFTEN = {"once", "twice", "already", "recently", "before", "yesterday", "times", "loads", "often"}
 _MONTH = re.compile(
     r"\b(january|february|march|april|may|june|july|august|september|october|november|december)\b", re.IGNORECASE
 )
@@ -65,6 +77,57 @@ def _agrees(said: OpenQuestion, alike: re.Match[str]) -> bool:
         return said.auxiliary in ("did", "was", "were") and any(word.tag in ("IN", "TO") for word in said.rest)
     verb = alike["so"] or alike["aux"]
     return verb is None or _SEVERAL.get(verb.lower(), verb.lower()) == _SEVERAL.get(said.auxiliary, said.auxiliary)
+
+
+def gone_too(conversation: TurnInContext) -> Iterator[Shared]:
+    """Yield where somebody went, if it was named before: "ever been to Japan?" "my cousin Yui went last year"."""
+    tree = conversation.now.tree
+    for first, last in tree.sentences:
+        went = next((i for i in range(first, last) if tree.lower[i] == "went"), None)
+        subject = None if went is None else tree.child(went, "nsubj")
+        if went is None or subject is None or subject > went or tree.lower[subject] in _NOBODY_GONE:
+            continue
+        end = next((i for i in range(went + 1, last) if not _may_date(tree, i)), last)
+        if end < last and tree.words[end][0].isalnum() and tree.lower[end] not in ("and", "but", "so", "with"):
+            continue
+        earlier = (tree, *(said.tree for said in reversed(conversation.before[-2:])))
+        towns = (_gone_to(each, went if each is tree else len(each.lower)) for each in earlier)
+        town = next((found for found in towns if found is not None), None)
+        if town is not None and not any(word.startswith("?") for word in tree.words[first:last]):
+            start, at = tree.starts[tree.extent(subject)[0]], tree.end(went)
+            yield f"{tree.text[start:at]} to {town}{tree.text[at : tree.end(end - 1)]}", (start, tree.end(end - 1))
+
+
+def _may_date(tree: SyntaxTree, token: int) -> bool:
+    """Whether a word after "went" may tell when or how often: "last year", "in 2022", "twice", "ages ago"."""
+    lower = tree.lower[token]
+    number = tree.tags[token] == "CD" or lower in (
+        "a",
+        "few",
+        "couple",
+        "of",
+        "last",
+        "this",
+        "in",
+        "on",
+        "back",
+        "the",
+    )
+    return number or lower in _OFTEN or tree.lemmas[token] in TIME_NOUNS | {"age", "ago"} or lower in MONTHS
+
+
+def _gone_to(tree: SyntaxTree, end: int) -> str | None:
+    """Return the place to which somebody was said to go before a token: "Japan" of "I've never been to Japan"."""
+    for to in range(end - 2, 0, -1):
+        verb = to - 1 - (tree.lower[to - 1] == "back")
+        if tree.lower[to] != "to" or verb < 0 or tree.lemmas[verb] not in ("be", "go", "fly", "travel"):
+            continue
+        last = to
+        while last + 1 < end and tree.words[last + 1][0].isupper() and tree.tags[last + 1].startswith("NNP"):
+            last += 1
+        if last > to and is_place(town := tree.text[tree.starts[to + 1] : tree.end(last)]):
+            return town
+    return None
 
 
 def denied_alike(conversation: TurnInContext) -> Iterator[Shared]:

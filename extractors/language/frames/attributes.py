@@ -9,6 +9,7 @@ from chronomem.extractors.language.clauses.phrases import complements, phrase_te
 from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.extracted import Modality, TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
+from chronomem.extractors.language.frames.possession import is_not_ones_own
 from chronomem.extractors.language.frames.verb_phrases import says_little
 from chronomem.extractors.language.lexicon import (
     FAVORITE,
@@ -145,10 +146,11 @@ def read_birth(resolver: Resolver, clause: Clause, about: Reference, time: TimeE
     value = tree.text[time.start_char : time.end_char]
     if time.grain == "year" and time.kind != "vague":
         yield Frame(about, "has_birthday", value=f"{(time.start + timedelta(hours=24)).year}", confidence=0.75)
-    if time.grain != "day":
+    by_clock = time.grain in ("hour", "minute")  # "yesterday at 5 in the morning"
+    if time.grain != "day" and not by_clock:
         return
-    if not any(c.isdecimal() for c in value):
-        day = time.start + timedelta(hours=12)
+    if by_clock or not any(c.isdecimal() for c in value):
+        day = time.start if by_clock else time.start + timedelta(hours=12)
         value = f"{day.day} {day:%B} {day.year}"
     yield Frame(about, "has_birthday", value=value, confidence=0.8, begins=True)
 
@@ -169,6 +171,8 @@ def _naming(resolver: Resolver, clause: Clause, subject: int) -> Iterator[Frame]
     noun = owners[0]
     if tree.lower[noun] in ("his", "her", "its", "their"):
         noun = resolver.relative_meant(owners[0])
+        if noun >= 0 and any(tree.tags[i] == "POS" for i in tree.having(noun, "case")):
+            return  # "the dog is my aunt's. His name is Bo"
     told = tree.lemmas[noun] if noun >= 0 else None
     holder = _holder(resolver, noun) if noun >= 0 else None
     if noun < 0 and (known := resolver.resolve(owners[0])) is not None:
@@ -194,9 +198,14 @@ def _is_named_outright(tree: SyntaxTree, name: int) -> bool:
     return not any(tree.tags[i] == "PRP$" and tree.lower[i] != "my" for i in tree.having(name, "nmod:poss"))
 
 
-def _holder(resolver: Resolver, noun: int) -> str:
-    """Return whose a relative or pet is: its possessor, or who got it ("Lea had a girl"), or else the speaker."""
+def _holder(resolver: Resolver, noun: int) -> str | None:
+    """Return whose a relative or pet is: its possessor, or who got it ("Lea had a girl"), or else the speaker.
+
+    It is nobody's who is known if it is "the neighbour's cat", or if "the dog isn't mine".
+    """
     tree, thing = resolver.tree, noun
+    if resolver.possessor(noun) is None and (tree.having(noun, "nmod:poss") or is_not_ones_own(tree, noun)):
+        return None
     while tree.full_deps[thing] == "compound":
         thing = tree.heads[thing]
     subject = tree.child(tree.heads[thing], "nsubj") if tree.full_deps[thing] == "obj" else None

@@ -3,18 +3,25 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.clauses.clauses import PRACTICES, Clause
 from chronomem.extractors.language.clauses.phrases import complements, phrase_text, says_something, thing_meant
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, FIRST_POSSESSIVE, Reference, Resolver
 from chronomem.extractors.language.clauses.relation_nouns import UNITS, YEARS, is_in_law
 from chronomem.extractors.language.extracted import Modality, TimeExpression
 from chronomem.extractors.language.frames.ages import age_of, age_told, ages_told
 from chronomem.extractors.language.frames.frames import Frame
-from chronomem.extractors.language.frames.occupations import FIELDS, is_homemaker, is_occupation, occupation_text
+from chronomem.extractors.language.frames.occupations import (
+    FIELDS,
+    is_homemaker,
+    is_occupation,
+    is_part,
+    occupation_text,
+)
 from chronomem.extractors.language.frames.stays import former_workplace, is_lasting, is_since, long_with, workplace
 from chronomem.extractors.language.frames.verb_phrases import says_little, verb_phrase
 from chronomem.extractors.language.lexicon import (
     COLLECTIVES,
+    EVENT_NOUNS,
     FEELINGS,
     RELATION_OF_NOUN,
     SCHOOL_NOUNS,
@@ -110,7 +117,13 @@ def read_copula(
         yield from _in_a_place(resolver, about, head, timed, tree.lower[case], is_lasting(clause, time))
     elif tag.startswith(("JJ", "VB", "RB")) and not _names_occupation(resolver, head):
         yield from _adjective(resolver, clause, about, timed, passing=time is not None and not is_since(time))
-    elif (age := age_told(tree, head)) and about.type in ("person", "other") and not clause.negated and tag != "CD":
+    elif (
+        head not in timed
+        and (age := age_told(tree, head))
+        and about.type in ("person", "other")
+        and not clause.negated
+        and tag != "CD"
+    ):
         described = tree.child(head, "det", "amod") is not None  # "the talented one"
         if not described and not _is_of_those(resolver, about, head):
             yield Frame(about, "has_age", value=age, confidence=0.7)
@@ -122,7 +135,13 @@ def read_copula(
             for i in tree.children[head]
         )
         alone = alone and not _is_of_those(resolver, about, head)
-        if alone and (age := age_told(tree, head)) and "down" not in tree.lower and not _counts_us(tree, head):
+        if (
+            alone
+            and head not in timed
+            and (age := age_told(tree, head))
+            and "down" not in tree.lower
+            and not _counts_us(tree, head)
+        ):
             ages = ages_told(tree, head) if about.plural else [age]
             value = " and ".join(filter(None, (", ".join(ages[:-1]), ages[-1])))  # "my kids are 2, 4 and 7"
             yield Frame(about, "has_age", value=value, confidence=0.7)
@@ -231,13 +250,23 @@ def _in_a_place(
         and {"down", "up"} & {resolver.tree.lower[i] for i in resolver.tree.children[head]}
     ):
         return  # "I'm down to three days a week"
-    value = phrase_text(resolver, head, timed=timed | {*resolver.tree.having(head, "advmod")})
+    besides = {*resolver.tree.having(head, "advmod"), *_beside(resolver.tree, head)}
+    value = phrase_text(resolver, head, timed=timed | besides)
     predicate = {"from": "is_from", "into": "likes", "about": "likes", "with": "is_with", "to": "visited"}.get(
         preposition, f"is_{preposition}"
     )
+    copula = resolver.tree.child(head, "cop")
+    if predicate == "is_at" and about.type == "person" and copula is not None and lower[copula] in ("was", "were"):
+        predicate = "attended" if noun in EVENT_NOUNS else "visited" if noun in PRACTICES else predicate
     if predicate == "is_from" and entity is None and resolver.tree.tags[head] not in ("NNP", "NNPS"):
         predicate = "is_from" if noun in _ORIGINS else "comes_from"
     yield Frame(about, predicate, object=entity, value=value, confidence=0.75)
+
+
+def _beside(tree: SyntaxTree, place: int) -> list[int]:
+    """Return what is no part of a place, but goes with being there: "in hospital with pneumonia"."""
+    after = (i for i in tree.having(place, "nmod", "obl") if i > place)
+    return [i for i in after if any(tree.lower[j] == "with" for j in tree.having(i, "case"))]
 
 
 def _names_occupation(resolver: Resolver, head: int) -> bool:
@@ -397,6 +426,7 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
         yield Frame(about, "works_as", value=value, confidence=0.75)
     elif (
         is_occupation(noun)
+        and not is_part(tree, head)
         and RELATION_OF_NOUN.get(about.noun or "") != "has_pet"
         and (tree.tags[head] == "NNS" or tree.child(head, "det") is not None)
     ):
@@ -415,8 +445,8 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
         yield _membership(resolver, about, group)
     elif noun in LASTING and tree.child(head, "det") is None:
         yield Frame(about, "is", value=noun, confidence=0.75)
-    elif tree.lower[head].endswith("ing") and tree.child(head, "det", "nmod:poss") is None:
-        return  # "I've been busy painting"
+    elif (tree.lower[head].endswith("ing") or noun == "home") and tree.child(head, "det", "nmod:poss") is None:
+        return  # "I've been busy painting", "Dad's home"
     elif noun not in _JUDGED and not _PRAISE & {tree.lower[i] for i in tree.children[head]}:
         entity = resolver.resolve(head) if resolver.named.get(head) is not None else None
         yield Frame(about, "is_a", object=entity, value=value, confidence=0.7)

@@ -16,7 +16,7 @@ from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.verb_map import map_verb
 from chronomem.extractors.language.frames.verb_phrases import ing_form
 from chronomem.graph_schema.facts.plan_kinds import TRIP
-from chronomem.graph_schema.facts.predicates import predicate_named
+from chronomem.graph_schema.facts.predicates import INTENTIONS, predicate_named
 
 INFERRED = 0.4
 """Confidence in an ending that is only implied, for a fact that may be known from another turn."""
@@ -24,6 +24,8 @@ _KNOWN_ARTICLES = {"the", "my", "our", "that", "this"}
 _ACQUIRING = {"get", "buy", "adopt", "order", "book", "rent"}
 _MEETING = {"lives_in": ("move to",), "works_at": ("start at", "work at"), "studies_at": ("start at", "study at")}
 """Plans that a state meets, without their object."""
+_SAME = {"is": "is_a", "is_a": "is"}
+"""Predicates under which a quality is told with or without an article."""
 _COMPLETING = {"finish", "complete"}
 _TRAVEL = ("visit", "go to", "trip to", "travel to", "move to", "fly to")
 _GOING = {"go", "travel", "fly", "visit", "move"}
@@ -32,9 +34,19 @@ _DOING = {"do", "have", "make", "run", "attend", "see", "host", "hold", "throw",
 
 
 def without_views_of_the_past(statements: Sequence[Statement]) -> tuple[Statement, ...]:
-    """Return statements with the ends that those of plans imply: nobody looks forward to what is called off or over."""
+    """Return statements with the ends that others imply: nobody looks forward to what is called off or over.
+
+    Who is no longer vegan is no longer a vegan, whichever was told.
+    """
+    statements = [_only_ended(s) for s in statements]
     known = {(s.subject, s.predicate, s.value) for s in statements if s.ended}
+    qualities = [s for s in statements if s.predicate in _SAME and s.ended and s.value is not None]
     over = [s for s in statements if s.predicate == "plans" and s.ended and s.value is not None]
+    named = (
+        replace(s, predicate=_SAME[s.predicate], confidence=min(s.confidence, INFERRED))
+        for s in qualities
+        if (s.subject, _SAME[s.predicate], s.value) not in known
+    )
     implied = (
         replace(s, predicate=name, value=value, confidence=min(s.confidence, INFERRED), modality="actual")
         for name in ("looks_forward_to", "prepares_for")
@@ -42,7 +54,14 @@ def without_views_of_the_past(statements: Sequence[Statement]) -> tuple[Statemen
         for value in _worded(s.value or "")
         if (s.subject, name, value) not in known
     )
-    return (*statements, *implied)
+    return (*statements, *named, *implied)
+
+
+def _only_ended(s: Statement) -> Statement:
+    """Return the inferred end of a plan without a beginning: who ran a shop for years didn't plan to for as long."""
+    if not s.ended or s.confidence > INFERRED or s.predicate not in INTENTIONS or s.valid_at is None:
+        return s
+    return replace(s, valid_at=None, invalid_at=s.valid_at)
 
 
 def with_plans_met(statements: Sequence[Statement], said_at: datetime) -> tuple[Statement, ...]:

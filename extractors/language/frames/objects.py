@@ -68,6 +68,12 @@ _MEDICINE = {
     "medication", "medicine", "pill", "antidepressant", "insulin", "painkiller", "statin", "supplement", "vitamin",
     "antibiotic", "tablet",
 }  # fmt: skip
+_OF_MEDICINES = (
+    "statin", "pril", "olol", "sartan", "prazole", "triptan", "cillin", "mycin", "formin", "traline", "oxetine",
+    "azepam", "zolam", "profen", "cetamol", "thyroxine", "dipine", "lukast", "xaban", "parin", "codone", "citalopram",
+    "glutide", "trexate", "histamine", "dronate", "zepine", "gabalin",
+)  # fmt: skip
+"""How the names of medicines end."""
 _ALL = {"everything", "anything", "everybody", "everyone", "all"}
 _CAUGHT = {"animal", "bird", "fish", "mouse", "spider", "rat", "snail", "frog"}
 """Animals that one may have at home or on a plate without keeping them."""
@@ -296,7 +302,7 @@ def predicate_of(lemma: str, particle: str, noun: str) -> str:
         return RELATION_OF_NOUN[noun]
     if lemma in _RUNNING and particle in ("", "up") and _is_run(noun):
         return "runs"
-    if lemma == "take" and not particle and noun in _MEDICINE:
+    if lemma == "take" and not particle and (noun in _MEDICINE or (noun.endswith(_OF_MEDICINES) and noun != "april")):
         return "takes"
     if lemma == "take" and not particle and noun in _LESSONS:
         return "studies"
@@ -327,6 +333,7 @@ def _kind_had(resolver: Resolver, verb: int, lemma: str, particle: str, thing: i
     if (
         predicate == "has"
         and tree.tags[verb] in ("VBD", "VBN")
+        and tree.lower[verb] != "got"  # "I've got the dentist at 12"
         and is_occasion(resolver, thing)
         and noun not in UNATTENDED
     ):

@@ -108,7 +108,7 @@ def read_occasion(
     ahead = said_at is not None and day is not None and day > said_at
     if ahead and tree.full_deps[subject] == "nsubj:pass" and _gets_date(resolver, clause.head, subject, time):
         about = _whose(resolver, subject)
-        return [] if about is None else [_plan(about, _dated(resolver, subject))]
+        return [] if about is None else _moved(about, _dated(resolver, subject))
     named = subject if begins or is_occasion(resolver, subject) else _occasion_before(resolver, clause, time)
     about = None if named is None else _whose(resolver, named)
     if about is None or named is None:
@@ -137,17 +137,31 @@ def read_dated_occasion(resolver: Resolver, clause: Clause, time: TimeExpression
     tree, head, about = resolver.tree, clause.head, clause.reference
     moved = next((i for i in (head, *tree.having(head, "xcomp")) if tree.lemmas[i] in MOVED), None)
     noun = tree.child(head if moved is None else moved, "obj")
-    if not coming or noun is None or clause.negated or clause.modality != "actual":
+    if noun is None or clause.negated or clause.modality != "actual" or not (coming or _is_at(tree, head, noun)):
         return []
     if moved is not None:
         whose = _whose(resolver, noun)
         dated = is_occasion(resolver, noun) or _gets_date(resolver, head, noun, time)
         place = about is not None and _is_place(resolver, noun)
-        return [_plan(whose, _dated(resolver, noun))] if whose is not None and (dated or place) else []
+        return _moved(whose, _dated(resolver, noun)) if whose is not None and (dated or place) else []
     had = tree.lower[head] in ("have", "has", "'ve", "ve", "get", "got")
     if not had or about is None or not (is_occasion(resolver, noun) or _is_scheduled(tree, head, noun, time)):
         return []
     return [_plan(about, _named(resolver, noun, head))]
+
+
+def _moved(whose: Reference, plan: str) -> list[Frame]:
+    """Return a plan with its new date, and the end of the old one, of which it may speak in other words."""
+    new = _plan(whose, plan)
+    return [new, replace(new, ended=True, confidence=INFERRED, text="")]
+
+
+def _is_at(tree: SyntaxTree, verb: int, noun: int) -> bool:
+    """Whether who has something has it at an hour, of whatever day: "I've got the dentist at 12"."""
+    having = tree.lower[verb] == "got" and any(tree.lemmas[i] == "have" for i in tree.having(verb, "aux"))
+    present = having or tree.tags[verb] in ("VBP", "VBZ")
+    hours = (i for i in (*tree.having(verb, "obl"), *tree.having(noun, "nmod")) if tree.tags[i] == "CD" and i > noun)
+    return present and any(tree.lower[j] == "at" for i in hours for j in tree.having(i, "case"))
 
 
 def _gets_date(resolver: Resolver, verb: int, noun: int, time: TimeExpression | None) -> bool:

@@ -9,7 +9,7 @@ from chronomem.extractors.language.clauses.phrases import phrase_text
 from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.clauses.rendering import render
 from chronomem.extractors.language.frames.frames import Frame
-from chronomem.extractors.language.lexicon import GENERIC_OWNED, JOB_NOUNS, occupations
+from chronomem.extractors.language.lexicon import GENERIC_OWNED, JOB_NOUNS, is_place, occupations
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _ENDINGS = ("ologist", "iatrist", "grapher", "wright", "smith", "maker", "keeper", "monger", "herder", "dresser")
@@ -30,8 +30,18 @@ FIELDS = {
 """Fields of work: "I'm in marketing"."""
 
 
+_PLAYS = {"play", "nativity", "panto", "pantomime", "musical", "pageant"}
+
+
 def is_occupation(noun: str) -> bool:
     return noun in occupations() or (noun.endswith(_ENDINGS) and noun not in _NO_OCCUPATION)
+
+
+def is_part(tree: SyntaxTree, head: int) -> bool:
+    """Whether an occupation is a part that somebody plays: "a shepherd in the school play"; actors act for a living."""
+    inside = (i for i in tree.having(head, "nmod", "obl") if tree.lemmas[i] in _PLAYS)
+    staged = any(tree.lower[j] == "in" for i in inside for j in tree.having(i, "case"))
+    return staged and tree.lemmas[head] not in ("actor", "actress")
 
 
 def occupation_text(resolver: Resolver, head: int) -> str:
@@ -136,6 +146,7 @@ def read_appointment(resolver: Resolver, clause: Clause) -> Iterator[Frame]:
         )
 
 
+_NO_MORE = {"old", "former", "ex", "late", "previous", "first", "favourite", "favorite", "imaginary"}
 _OF_STORIES = {"play", "read", "write", "watch", "draw", "paint", "invent", "portray", "create", "be"}
 """Verbs of which somebody in a story may be the object: "I play a baker called Otto"."""
 
@@ -151,6 +162,9 @@ def read_appositions(resolver: Resolver, stated: AbstractSet[int]) -> Iterator[t
             value = occupation_text(resolver, i)
             who = Reference(mention.name, "person")
             yield i, Frame(who, "works_as", value=value, confidence=0.75, text=f"{who.name} is a {value}")
+        if (served := _serving(resolver, i)) is not None:
+            value = occupation_text(resolver, i)
+            yield i, Frame(served, "works_as", value=value, confidence=0.7, text=f"{served.name} is a {value}")
         if tree.full_deps[i] != "appos":
             continue
         head = tree.heads[i]
@@ -158,6 +172,26 @@ def read_appositions(resolver: Resolver, stated: AbstractSet[int]) -> Iterator[t
         if reference is not None and reference.type == "person" and not reference.plural:
             value = occupation_text(resolver, i)
             yield i, Frame(reference, "works_as", value=value, confidence=0.75, text=f"{reference.name} is a {value}")
+
+
+def _serving(resolver: Resolver, noun: int) -> Reference | None:
+    """Return whom somebody calls theirs by an occupation: "my hairdresser Paula", "our vet, Dr Venter, is retiring"."""
+    tree = resolver.tree
+    owned = any(tree.tags[i] == "PRP$" and i < noun for i in tree.having(noun, "nmod:poss"))
+    qualified = any(tree.lower[i] in _NO_MORE for i in tree.having(noun, "amod"))
+    if not owned or qualified or tree.tags[noun] != "NN" or tree.child(noun, "cop") is not None:
+        return None
+    enclosed = tree.lower[noun + 1 : noun + 2] == [","]
+    mention = resolver.named.get(noun + 1 + enclosed)
+    if mention is None or mention.type not in ("person", "other") or is_place(mention.name):
+        return None
+    if mention.name in (resolver.speaker, resolver.other):
+        return None
+    last = noun + 1 + enclosed
+    while resolver.named.get(last + 1) is mention:
+        last += 1
+    closed = tree.lower[last + 1 : last + 2] in ([], [","], ["."], ["!"])
+    return Reference(mention.name, "person") if closed or not enclosed else None
 
 
 def _is_of_life(tree: SyntaxTree, noun: int) -> bool:

@@ -29,6 +29,13 @@ def is_said_to_be_anothers(tree: SyntaxTree, thing: int) -> bool:
     return found is not None and found[0] == thing and tree.lower[found[1][0]] not in _OWN | {"me", "us"}
 
 
+def is_not_ones_own(tree: SyntaxTree, thing: int) -> bool:
+    """Whether a clause says of its subject that it isn't the speaker's: "the dog isn't mine", "Biscuit is his"."""
+    head = tree.heads[thing]
+    denied = tree.full_deps[thing] == "nsubj" and tree.lower[head] in _OWN and tree.negated(head)
+    return denied or is_said_to_be_anothers(tree, thing)
+
+
 def read_possession(resolver: Resolver, clause: Clause) -> Iterator[Frame]:
     """Yield who owns the subject of a clause; nothing if the clause is about something else."""
     tree = resolver.tree

@@ -13,10 +13,14 @@ from chronomem.extractors.language.lexicon import (
     FEELINGS,
     HOME_NOUNS,
     PLACE_NOUNS,
+    RELATION_OF_NOUN,
     SCHOOL_NOUNS,
+    is_place,
 )
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
+_PUPILS = {noun for noun, relation in RELATION_OF_NOUN.items() if relation == "has_child"} | {"nephew", "niece"}
+"""Relatives who go to school where they go to a name that is no known place."""
 _OF_SCHOOLS = SCHOOL_NOUNS | {"academy", "primary", "secondary", "elementary", "high", "grammar"}
 """How the names of schools end."""
 _OUTINGS = {
@@ -131,8 +135,10 @@ def with_preposition(
     if predicate == "went_to":
         kind = entity.type if entity is not None else None
         last = "" if entity is None else entity.name.rpartition(" ")[2].lower()
-        if last in _OF_SCHOOLS and _is_habitual(tree, thing):
-            predicate = "studies_at"  # "goes to Hill School", "goes to Hill Primary"
+        placed = entity is not None and kind in ("location", "organization") and not is_place(entity.name)
+        child = about.noun in _PUPILS and placed and tree.tags[thing] != "NNPS"
+        if (last in _OF_SCHOOLS or child) and _is_habitual(tree, thing):
+            predicate = "studies_at"  # "goes to Hill School", "our kids go to Park Hill"
         elif kind == "location" or (kind is None and noun in PLACE_NOUNS):
             predicate = "visited"
         elif kind == "event" or noun in EVENT_NOUNS:

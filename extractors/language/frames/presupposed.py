@@ -12,8 +12,8 @@ from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _AT_HOME = HOME_NOUNS | {
     "landlord", "landlady", "neighbour", "neighbor", "bungalow", "cottage", "studio", "bedsit", "garden", "balcony",
-    "kitchen", "street", "road", "rent", "mortgage", "boiler", "flatmate", "roommate", "housemate", "condo",
-    "townhouse", "doorstep", "maisonette", "duplex",
+    "kitchen", "street", "road", "rent", "lease", "tenancy", "mortgage", "boiler", "flatmate", "roommate", "housemate",
+    "condo", "townhouse", "doorstep", "maisonette", "duplex",
 }  # fmt: skip
 """What one has where one lives."""
 _AT_WORK = {
@@ -63,6 +63,11 @@ _STAYING = {
 """Words of those who aren't at home."""
 _ENCOUNTERS = {"meet", "see", "join", "lose", "bump", "spot", "have", "drop", "run", "find"}
 _ON_THE_WAY = {"down", "up", "over", "back", "out", "here"}
+_DEPARTMENTS = {
+    "work", "accounting", "accounts", "sales", "marketing", "hr", "finance", "it", "legal", "payroll", "procurement",
+    "logistics", "reception", "engineering", "recruitment", "pr", "purchasing", "dispatch",
+}  # fmt: skip
+"""Where those are from whom one calls by what they do at one's work."""
 _CHILDISH = {
     "tooth", "teething", "nappy", "diaper", "pram", "stroller", "buggy", "cot", "crib", "potty", "kindergarten",
     "nursery", "daycare", "preschool", "playgroup", "nativity", "teacher", "homework", "bedtime", "colic", "school",
@@ -193,12 +198,14 @@ def _after(resolver: Resolver, noun: int, prepositions: set[str]) -> int | None:
 
 
 def _from_work(resolver: Resolver, name: int) -> Frame | None:
-    """Return the colleague whom the speaker calls "Priya from work"."""
+    """Return the colleague whom the speaker calls "Priya from work" or "Tom from accounting"."""
     tree = resolver.tree
     mention = resolver.named[name]
-    if tree.lower[name + 1 : name + 3] != ["from", "work"] or mention.type not in ("person", "other"):
+    if tree.lower[name + 1 : name + 2] != ["from"] or mention.type not in ("person", "other"):
         return None
-    if mention.name in (resolver.speaker, resolver.other) or tree.tags[name + 2] != "NN":
+    if {*tree.lower[name + 2 : name + 3]}.isdisjoint(_DEPARTMENTS) or name + 2 in resolver.named:
+        return None
+    if mention.name in (resolver.speaker, resolver.other) or not tree.tags[name + 2].startswith("N"):
         return None
     speaker, person = Reference(resolver.speaker, "person"), Reference(mention.name, "person")
     text = f"{person.name} is a colleague of {speaker.name}"

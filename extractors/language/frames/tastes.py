@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from chronomem.extractors.language.clauses.moods import stated_tokens
-from chronomem.extractors.language.clauses.phrases import phrase_text, says_something
+from chronomem.extractors.language.clauses.phrases import TIME_NOUNS, phrase_text, says_something
 from chronomem.extractors.language.clauses.references import FIRST_POSSESSIVE, Reference, Resolver
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED
@@ -118,6 +118,7 @@ def _favourite(resolver: Resolver, start: int) -> Iterator[Taste]:
         for i in range(at + 1, be + verbless)
         if tree.tags[i].startswith("N") and tree.lower[i] not in ("time", "one", "part", "thing")
     ]
+    nouns = [i for i in nouns if tree.lemmas[i] not in TIME_NOUNS] or nouns  # "my favourite band these days"
     if "of" in tree.lower[at:be]:
         nouns = [
             i for i in nouns if i < tree.lower.index("of", at) and tree.lower[i] not in ("kind", "type", "sort")

@@ -9,6 +9,8 @@ from chronomem.extractors.language.parsing.syntax import NEGATIONS, SyntaxTree
 
 _REASONS = {"because", "cause", "cuz", "since", "as"}
 """What opens a reason, which is no part of what is done."""
+_CONDITIONS = {"if", "unless"}
+"""Neither is on what it depends."""
 
 
 def verb_phrase(
@@ -99,9 +101,10 @@ def _belongs(resolver: Resolver, token: int, verb: int) -> bool:
     tree = resolver.tree
     i = token
     while i != verb:
-        parent = tree.heads[i]
+        parent, dep = tree.heads[i], tree.deps[i]
+        if dep == "advcl" and any(tree.lower[j] in _CONDITIONS for j in tree.having(i, "mark")):
+            return False
         if parent == verb:
-            dep = tree.deps[i]
             if dep == "conj" and tree.child(i, "nsubj", "nsubj:pass") is not None:
                 return False
             if tree.lower[i] in NEGATIONS and tree.deps[verb] in ("xcomp", "ccomp", "advcl"):

@@ -317,6 +317,7 @@ GENERIC_OWNED = {"car", "bike", "house", "apartment", "guitar", "boat", "truck",
 KEPT = GENERIC_OWNED - {"house", "apartment", "phone"} | {
     "bicycle", "ebike", "scooter", "moped", "motorbike", "caravan", "camper", "campervan", "motorhome", "tent",
     "laptop", "kayak", "canoe", "dinghy", "sailboat", "violin", "cello", "drill", "allotment", "greenhouse", "shed",
+    "hive",
     "telescope", "ute", "tractor", "trailer", "minivan", "jeep", "keyboard", "drum", "saxophone", "trumpet", "flute",
 }  # fmt: skip
 """Things that are theirs who call them "my": not "my bus" or "my phone", which says little."""

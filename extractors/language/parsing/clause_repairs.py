@@ -7,11 +7,18 @@ _SPLICED = {"advmod", "advcl", "dep"}
 _FINITE_TAGS = {"VBZ", "VBP", "VBD", "MD"}
 _PLURAL = {"i", "we", "you", "they"}
 """Subjects with which no "plays" agrees."""
-_STRANDED = {"do", "does", "did", "is", "are", "has", "have", "can", "will"}
+_STRANDED = {"do", "does", "did", "is", "are", "was", "were", "has", "have", "can", "will"}
 _JOINING = {"and", "but", "while", "&"}
 _BEING = {"is", "are", "was", "were", "am", "'s", "'m", "'re"}
 _FRONTED = {"in", "on", "at", "during", "for", "after", "before", "since", "from", "until", "over", "by", "with"}
+_PERIODS = {
+    "day", "days", "week", "month", "year", "night", "evening", "morning", "weekend", "summer", "winter", "spring",
+    "autumn", "fall", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+}  # fmt: skip
+_WHICH = {"next", "last", "this", "that", "these", "one", "some", "every", "each", "most"}
+"""Words before a period that stands alone in front: "next year I …"; not "the day I …"."""
 _SUBJECTS = {"i", "we", "he", "she", "they", "you"}
+_STOPS = {".", "!", "?", ";"}
 _THINKING = {"thinking", "hoping", "guessing", "feeling", "knowing", "saying", "wishing", "believing", "assuming",
              "praying", "betting", "supposing", "pretending"}  # fmt: skip
 """Participles after which a clause tells a thought: "hoping my job is safe"."""
@@ -23,10 +30,12 @@ def mend_joined(lower: list[str], tags: list[str], deps: list[str], heads: list[
     """Give the second of two clauses its subject: "Tom is 9 and Mia is 6", "Tom lives in Ghent and Mia moved out"."""
     for verb, first in enumerate(heads):
         name = verb - 1
-        finite = verb > 2 and tags[verb] in _FINITE_TAGS and tags[first] in _FINITE_TAGS
-        if not finite or deps[verb] not in ("conj", "ccomp") or _has_subject(verb, deps, heads):
+        if verb <= 2 or tags[verb] not in _FINITE_TAGS or deps[verb] not in ("conj", "ccomp"):
             continue
-        if _is_joined_to(name, lower, deps) and first < heads[name] < name and tags[name].startswith(("NN", "PRP")):
+        if not _is_finite(first, tags, deps, heads) or _has_subject(verb, deps, heads):
+            continue
+        joined = _is_joined_to(name, lower, deps) and tags[name].startswith(("NN", "PRP"))
+        if joined and (first < heads[name] < name or (heads[name] == first and deps[name] == "conj")):
             heads[name], deps[name], deps[verb] = verb, "nsubj", "conj"
             heads[name - 1], deps[name - 1] = verb, "cc"
     for first, second in enumerate(heads):
@@ -40,6 +49,14 @@ def mend_joined(lower: list[str], tags: list[str], deps: list[str], heads: list[
         heads[first], deps[first] = first, "ROOT"
         heads[second], deps[second] = first, "conj"
         heads[named[0] - 1] = second
+
+
+def _is_finite(verb: int, tags: list[str], deps: list[str], heads: list[int]) -> bool:
+    """Whether a verb is finite, or an auxiliary of it: "Ingrid got promoted"."""
+    return tags[verb] in _FINITE_TAGS or any(
+        heads[i] == verb and deps[i].startswith("aux") and tags[i] in _FINITE_TAGS
+        for i in range(max(0, verb - 4), verb)
+    )
 
 
 def mend_asked(words: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
@@ -78,6 +95,18 @@ def mend_couples(lower: list[str], tags: list[str], deps: list[str], heads: list
         for i, head in enumerate(heads):
             if head == first and i > verb:
                 heads[i] = verb
+
+
+def mend_vocatives(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Set apart a name before a comma and the subject of the same verb: "Ben, Mum moved out"."""
+    for name in range(len(lower) - 3):
+        verb = heads[name]
+        opens = name == 0 or lower[name - 1] in (".", "!", "?")
+        if tags[name] != "NNP" or not opens or lower[name + 1] != "," or not deps[name].startswith("nsubj"):
+            continue
+        told = [i for i in range(name + 2, verb) if heads[i] == verb and deps[i].startswith("nsubj")]
+        if told and "," not in lower[told[0] : verb]:
+            deps[name] = "vocative"
 
 
 def mend_addressed(lower: list[str], deps: list[str], heads: list[int]) -> None:
@@ -169,9 +198,10 @@ def mend_also(lower: list[str], tags: list[str], deps: list[str], heads: list[in
 
 
 def mend_stranded(lower: list[str], deps: list[str], heads: list[int]) -> None:
-    """Make an auxiliary before a comma a clause of its own: "Ida does, her mum's from Porto"."""
+    """Make an auxiliary before a comma a clause of its own: "Ida does, her mum's from Porto", "he isn't, he works"."""
     for alone, verb in enumerate(heads):
-        if deps[alone] != "aux" or lower[alone] not in _STRANDED or lower[alone + 1 : alone + 2] != [","]:
+        after = alone + 1 + (lower[alone + 1 : alone + 2] in (["n't"], ["not"]))
+        if deps[alone] not in ("aux", "cop") or lower[alone] not in _STRANDED or lower[after : after + 1] != [","]:
             continue
         subjects = [j for j, head in enumerate(heads) if head == verb and deps[j] == "nsubj"]
         if len(subjects) > 1 and subjects[0] < alone < subjects[1] <= verb:
@@ -239,6 +269,24 @@ def mend_unrooted(tags: list[str], deps: list[str], heads: list[int]) -> None:
                 heads[i] = verb
 
 
+def mend_bare_subjects(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a word in front of "is" the noun that it is, if it was taken for a verb: "cast is off", "cut was deep"."""
+    for first in range(len(lower) - 2):
+        opens = first == 0 or lower[first - 1] in _STOPS
+        if not opens or tags[first] not in ("VB", "VBD", "VBN") or lower[first + 1] not in ("is", "was", "'s"):
+            continue
+        if (heads[first] == first or deps[first].startswith("nsubj")) and not any(
+            head == first and i < first for i, head in enumerate(heads)
+        ):
+            tags[first], lemmas[first] = "NN", lower[first]
+            told = first + 2
+            if heads[first] == first == heads[first + 1] and heads[told] in (first, told):
+                heads[told], deps[told], heads[first + 1], deps[first + 1] = told, "ROOT", told, "cop"
+                heads[first], deps[first] = told, "nsubj"
+                for i, head in enumerate(heads):
+                    heads[i] = told if head == first and i > told else head
+
+
 def mend_split(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
     """Join a subject to its predicate if each was taken for a sentence: "my dad's 60th | is next saturday"."""
     for be in range(1, len(lower)):
@@ -265,7 +313,7 @@ def mend_split(lower: list[str], tags: list[str], deps: list[str], heads: list[i
 
 
 def mend_fronted(lower: list[str], deps: list[str], heads: list[int]) -> None:
-    """Make the clause after a phrase in front the main one: "in my free time I hike", "one of these days I'll go"."""
+    """Make the clause after a phrase in front the main one: "in my free time I hike", "next year I want to go"."""
     for verb, near_verb in enumerate(heads):
         if deps[verb] != "acl:relcl" or near_verb > verb:
             continue
@@ -275,14 +323,15 @@ def mend_fronted(lower: list[str], deps: list[str], heads: list[int]) -> None:
         subject = next(
             (i for i in range(near_verb + 1, verb) if heads[i] == verb and deps[i].startswith("nsubj")), None
         )
-        if heads[noun] != noun or not (some_day or (near and lower[near[0]] in _FRONTED)):
+        dated = lower[noun] in _PERIODS and noun > 0 and lower[noun - 1] in _WHICH
+        if heads[noun] != noun or not (some_day or dated or (near and lower[near[0]] in _FRONTED)):
             continue
         if subject is None or lower[subject] not in _SUBJECTS:
             continue
         if any(lower[i] in ("that", "which", "who", "when", "where") for i in range(near_verb + 1, subject)):
             continue
         heads[verb], deps[verb] = verb, "ROOT"
-        heads[noun], deps[noun] = verb, "obl"
+        heads[noun], deps[noun] = verb, "obl:unmarked" if dated else "obl"
         for i, head in enumerate(heads):
             if head == noun and i > verb and deps[i] in ("punct", "conj", "cc", "parataxis"):
                 heads[i] = verb

@@ -10,7 +10,7 @@ _CHAT = {
 """Chat words that comment on a sentence without being part of it."""
 _FINISHING = {
     "move", "go", "come", "leave", "become", "be", "start", "begin", "quit", "retire", "graduate", "join", "get",
-    "turn", "arrive", "stop", "live", "work", "buy", "find", "win", "lose",
+    "turn", "arrive", "stop", "live", "work", "buy", "find", "win", "lose", "grow",
 }  # fmt: skip
 """Verbs before whose participle "'s" means "has": "my sister's moved"."""
 _OF_PERSONS = {
@@ -60,6 +60,11 @@ def mend_genitives(lower: list[str], tags: list[str], deps: list[str], heads: li
 
     Of two subjects on either side of "'s", the first has the second: "my friend's mum died".
     """
+    for name in range(3, len(tags)):
+        kin = heads[name - 1]
+        beside = deps[name] == deps[kin] == "nsubj" and heads[name] == heads[kin] and deps[name - 1] == "appos"
+        if lower[name - 1] == "law" and beside and tags[name] == "NNP":
+            heads[name], deps[name] = kin, "appos"  # "my brother-in-law Karl runs a garage"
     for mark in range(1, len(tags) - 1):
         owner, thing = mark - 1, mark + 1
         subjects = deps[owner] == deps[thing] == "nsubj" and heads[owner] == heads[thing] > thing
@@ -183,7 +188,7 @@ def _is_told_of(lower: list[str], tags: list[str], deps: list[str], heads: list[
     between = [j for j in range(mark + 1, head) if heads[j] == head]
     if any(deps[j] in ("cop", "aux") for j, parent in enumerate(heads) if parent == head):
         return False
-    if lower[head] in _PLACED:
+    if lower[head] in _PLACED or (lower[head] == "home" and heads[head] == head):
         return mark + 1 == head
     if tags[head] in ("VBG", "VBN") or (tags[head] == "JJ" and not between[1:]):
         return heads[head] == head or deps[head] in ("conj", "parataxis", "ccomp")

@@ -18,10 +18,46 @@ _KIN = {noun for noun, relation in RELATION_OF_NOUN.items() if relation != "has_
 _OF_LANGUAGES = {"speak", "learn", "study", "teach", "understand"}
 _FAR = 40
 """How many tokens from "in charge of" what depends on it may stand."""
+_LENGTHS = {
+    "minute", "min", "hour", "mile", "km", "kilometre", "kilometer", "metre", "meter", "yard", "block", "street",
+    "door", "stop", "floor", "step",
+}  # fmt: skip
+"""Nouns that measure how far something is."""
+_AWAY = {"from", "away", "off", "down", "up", "outside", "north", "south", "east", "west"}
 _ONESELF = {"myself", "ourselves", "yourself", "himself", "herself", "themselves"}
 
 _OF_QUALITIES = {"aux:pass": "cop", "nsubj:pass": "nsubj"}
 """How the words of a passive depend on a quality that was taken for its participle."""
+
+
+_GIVEN = {"sold", "sell", "selling", "gave", "give", "given", "giving", "lent", "left", "passed", "donated", "handed"}
+_PARTS = {"half", "share", "part", "rest", "stake", "quarter", "third", "most", "some"}
+
+
+def mend_distances(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Give how far something is to the thing: "bought a house | two streets from the office" buys no streets."""
+    for unit in range(3, len(lower) - 1):
+        number, thing = unit - 1, unit - 2
+        if lemmas[unit] not in _LENGTHS or tags[number] not in ("CD", "DT") or lower[unit + 1] not in _AWAY:
+            continue
+        if tags[thing] not in ("NN", "NNS", "JJ") or tags[thing - 1] not in ("DT", "PRP$", "JJ", "NN"):
+            continue
+        within = heads[thing] == unit and deps[thing] in ("compound", "amod")
+        beside = (
+            heads[thing] == heads[unit] and deps[thing] in ("obj", "iobj") and deps[unit] in ("obj", "obl:unmarked")
+        )
+        if not (within or beside):
+            continue
+        verb = heads[unit] if within else heads[thing]
+        if within and deps[unit] not in ("obj", "obl:unmarked"):
+            verb = next((i for i in range(thing - 1, -1, -1) if tags[i].startswith("V")), thing)
+        for i in range(max(0, thing - 4), thing):
+            heads[i] = thing if heads[i] == unit else heads[i]
+        heads[thing], deps[thing] = verb, "obj"
+        heads[unit], deps[unit], heads[number] = thing, "nmod:unmarked", unit
+        tags[thing] = "NN" if tags[thing] == "JJ" else tags[thing]
+        for i in range(unit + 1, min(len(lower), unit + 6)):
+            heads[i] = unit if heads[i] == verb and deps[i] in ("obl", "advmod") else heads[i]
 
 
 def mend_receivers(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
@@ -79,7 +115,14 @@ def _named_after(whom: int, verb: int, tags: list[str], deps: list[str], heads: 
 
 
 def mend_handed(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
-    """Give an adverb between a thing and "to" to the verb: "passed the ring | down to my niece"."""
+    """Give to the verb an adverb between a thing and "to", and who gets a part: "sold half of the van | to Lars"."""
+    for whom, part in enumerate(heads):
+        if deps[whom] != "nmod" or tags[whom] != "NNP" or deps[part] != "nmod" or deps[heads[part]] != "obj":
+            continue
+        verb = heads[heads[part]]
+        towards = any(heads[i] == whom and lower[i] == "to" for i in range(part, whom))
+        if towards and lower[verb] in _GIVEN and lower[heads[part]] in _PARTS:
+            heads[whom], deps[whom] = verb, "obl"
     for adverb in range(1, len(lower) - 1):
         thing = adverb - 1
         own = tags[adverb] == "RB" and deps[adverb] == "advmod" and heads[adverb] == thing and deps[thing] == "obj"
@@ -145,13 +188,13 @@ def mend_homes(lower: list[str], tags: list[str], lemmas: list[str], deps: list[
 
 
 def mend_things(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
-    """Make an object after an article or a possessive the noun that it is: "sold the flat", "lost my mobile"."""
+    """Make an object with an article or a possessive the noun that it is: "sold the flat", "lost my mobile"."""
     nouns = known_nouns()
     for thing in range(1, len(lower)):
-        own = tags[thing - 1] == "PRP$" or lower[thing - 1] in _ARTICLES
-        if tags[thing] != "JJ" or deps[thing] != "obj" or not own or heads[thing - 1] != thing:
+        if tags[thing] != "JJ" or deps[thing] not in ("obj", "obl", "nmod"):
             continue
-        if lower[thing] in nouns and lower[thing] not in _POINTING:
+        own = [i for i in range(thing) if heads[i] == thing and (tags[i] == "PRP$" or lower[i] in _ARTICLES)]
+        if own and lower[thing] in nouns and lower[thing] not in _POINTING:
             tags[thing], lemmas[thing] = "NN", lower[thing]
 
 

@@ -14,6 +14,7 @@ from chronomem.extractors.language.parsing.clause_repairs import (
     mend_agreement,
     mend_also,
     mend_asked,
+    mend_bare_subjects,
     mend_closing,
     mend_couples,
     mend_doings,
@@ -26,6 +27,7 @@ from chronomem.extractors.language.parsing.clause_repairs import (
     mend_stranded,
     mend_subjects,
     mend_unrooted,
+    mend_vocatives,
 )
 from chronomem.extractors.language.parsing.parse_repairs import (
     mend_ages,
@@ -46,6 +48,7 @@ from chronomem.extractors.language.parsing.phrase_repairs import (
     mend_charges,
     mend_compounds,
     mend_described,
+    mend_distances,
     mend_handed,
     mend_homes,
     mend_hyphens,
@@ -61,6 +64,8 @@ from chronomem.extractors.language.parsing.phrase_repairs import (
 )
 from chronomem.extractors.language.parsing.universal import is_clear, to_universal
 from chronomem.extractors.language.parsing.verb_repairs import (
+    mend_aiming,
+    mend_commuting,
     mend_crossing,
     mend_deeds,
     mend_doers,
@@ -237,6 +242,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_deeds(lower, tags, lemmas, deps, heads)
     mend_opening(lower, tags, lemmas, deps, heads)
     mend_presents(lower, tags, lemmas, deps, heads)
+    mend_distances(lower, tags, lemmas, deps, heads)
     mend_receivers(lower, tags, lemmas, deps, heads)
     mend_handed(lower, tags, deps, heads)
     mend_charges(lower, deps, heads)
@@ -259,10 +265,12 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_leading(tags, deps, heads)
     mend_having(lower, tags, lemmas, deps, heads)
     mend_unknown(lower, tags, lemmas, deps, heads)
+    mend_aiming(lower, tags, lemmas, deps, heads)
     mend_progressives(lower, tags, lemmas, deps, heads)
     mend_passives(lower, tags, lemmas, deps, heads)
     mend_doers(lower, tags, lemmas, deps, heads)
     mend_infinitives(lower, tags, deps, heads)
+    mend_commuting(lower, tags, deps, heads)
     mend_due(lower, tags, deps, heads)
     mend_intended(lower, tags, deps, heads)
     mend_ing(lower, tags, lemmas)
@@ -282,6 +290,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_closing(lower, deps, heads)
     mend_stranded(lower, deps, heads)
     mend_subjects(tags, deps, heads)
+    mend_vocatives(lower, tags, deps, heads)
     mend_addressed(lower, deps, heads)
     mend_heads_of(lower, tags, lemmas, deps, heads)
     mend_agreement(lower, tags, deps, heads)
@@ -290,6 +299,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_names([token.text for token in tokens], tags, lemmas, deps, heads)
     mend_unknown_names([token.text for token in tokens], tags, deps, heads)
     mend_got(lower, tags, lemmas, deps, heads)
+    mend_bare_subjects(lower, tags, lemmas, deps, heads)
     mend_split(lower, tags, deps, heads)
     mend_relatives(lower, tags, lemmas, deps, heads)
     mend_called(lower, tags, deps, heads)

@@ -1,6 +1,6 @@
 """Repairs of verbs that were taken for something else: "Dyed my hair", "I love to dance", "my flatmate works at …"."""
 
-from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, is_first_name
+from chronomem.extractors.language.lexicon import OWN_KIN, RELATION_OF_NOUN, WORD_NAMES, is_first_name
 from chronomem.extractors.language.readable.dictionary import (
     only_nouns,
     past_forms,
@@ -16,6 +16,10 @@ _OF_PERSONS = {
     "sings": "sing", "breeds": "breed", "builds": "build", "repairs": "repair",
 }  # fmt: skip
 _GOVERNING = {"like", "love", "hate", "want", "hope", "prefer", "plan", "try", "learn", "start", "wish", "need"}
+_COMMUTING = {
+    "go", "goes", "went", "walk", "walks", "walked", "cycle", "cycles", "cycled", "drive", "drives", "drove", "get",
+    "gets", "commute", "commutes", "run", "ride", "rides", "bike", "bikes",
+}  # fmt: skip
 _ENDING_IN_ING = {"sing", "bring", "ring", "swing", "cling", "fling", "sling", "sting", "wring", "spring", "string"}
 _AIMING = {"train", "prepare", "prep", "practice", "practise", "rehearse", "revise", "save", "look", "apply"}
 """Verbs with "for" whose "-ing" may be a noun as well."""
@@ -27,6 +31,7 @@ _LATER = {"nmod", "nmod:unmarked", "obl", "obl:unmarked", "advmod", "advcl", "pu
 """How what stands after a verb and its object depends on the verb."""
 _REACH = 60
 """How far away, in tokens, a repair looks for what a verb governs."""
+_FINITE = {"VBD", "VBP", "VBZ", "MD"}
 _BEFORE_DEEDS = {"punct", "discourse", "advmod", "cc", "vocative"}
 
 
@@ -101,6 +106,8 @@ def mend_presents(lower: list[str], tags: list[str], lemmas: list[str], deps: li
     for verb in range(1, len(lower) - 1):
         subject, above = verb - 1, heads[verb]
         base = verb_in_present(lower[verb]) if tags[verb] == "NNS" and tags[verb - 1].startswith("N") else None
+        if base is None and tags[verb] in ("NNS", "NNPS") and _acts(subject, lower, tags):
+            base = verb_in_present(lower[verb], verbs())
         if base is None:
             continue
         if heads[subject] == verb and deps[subject] in ("compound", "nsubj", "nmod"):
@@ -124,6 +131,26 @@ def mend_presents(lower: list[str], tags: list[str], lemmas: list[str], deps: li
         for i in range(max(0, subject - 4), subject):
             heads[i] = subject if heads[i] == verb and deps[i] in _NOMINAL else heads[i]
         heads[subject], deps[subject] = verb, "nsubj"
+
+
+def _acts(person: int, lower: list[str], tags: list[str]) -> bool:
+    """Whether a person in front has a plural and a thing after it and no other verb: "Tom drinks tea", no "dad jokes".
+
+    A verb after "and" belongs to a second clause, and a plural may have been taken for one: "Dad fixes clocks".
+    """
+    own = person > 0 and tags[person - 1] == "PRP$"
+    opens = person == own or tags[person - 1 - own] in (",", ".", ":", "CC")
+    kin = lower[person] in OWN_KIN or (own and RELATION_OF_NOUN.get(lower[person], "has_pet") != "has_pet")
+    kin = kin and lower[person + 1] not in RELATION_OF_NOUN  # "my girlfriend parents house"
+    named = is_first_name(lower[person].title()) and lower[person] not in WORD_NAMES
+    if not opens or not (kin or (named and not own)) or tags[person] not in ("NNP", "NN"):
+        return False
+    end = next((i for i in range(person + 2, len(tags)) if tags[i] in (",", ".", ":", "CC")), len(tags))
+    thing = tags[person + 2 : end]
+    if not thing or thing[0] not in ("DT", "PRP$", "JJ", "CD", "NN", "NNS", "NNP", "NNPS", "VBZ"):
+        return False
+    plural = thing[0] == "VBZ" and lower[person + 2] not in ("is", "has", "does", "'s")
+    return not any(tag in _FINITE for tag in thing[plural:])
 
 
 def mend_quitting(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
@@ -152,6 +179,20 @@ def mend_infinitives(lower: list[str], tags: list[str], deps: list[str], heads: 
 
 def _stem(word: str) -> str:
     return next((word.removesuffix(end) for end in ("s", "d", "ed") if word.removesuffix(end) in _GOVERNING), word)
+
+
+def mend_commuting(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make work a place to which somebody goes, if it was taken for a verb: "I go to work on foot", "walk to work"."""
+    for work in range(2, len(lower)):
+        going = work - 2
+        told = lower[work] == "work" and lower[work - 1] == "to" and lower[going] in _COMMUTING
+        if not told or heads[work] != going or deps[work] != "xcomp":
+            continue
+        if lower[work + 1 : work + 2] and lower[work + 1] in ("for", "with", "as", "at", "hard"):
+            continue
+        tags[work], deps[work], tags[work - 1], deps[work - 1] = "NN", "obl", "IN", "case"
+        for i in _near(work, heads):
+            heads[i] = going if heads[i] == work and i > work else heads[i]
 
 
 def mend_ing(lower: list[str], tags: list[str], lemmas: list[str]) -> None:
@@ -250,6 +291,19 @@ def mend_doers(lower: list[str], tags: list[str], lemmas: list[str], deps: list[
         deps[governed] = "obj" if named else "obl"
 
 
+def mend_aiming(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make what somebody is at the verb that it is: "training for the half marathon", "prepping for my viva"."""
+    for doing in range(len(lower) - 2):
+        mark, thing = doing + 1, heads[doing + 1]
+        opens = doing == 0 or tags[doing - 1] in (".", "CC", "RB")
+        if lower[mark] != "for" or not opens or tags[doing] != "NN" or heads[doing] != doing or heads[thing] != doing:
+            continue
+        stem = lower[doing].removesuffix("ing")
+        base = next((form for form in (stem, f"{stem}e", stem[:-1]) if form in _AIMING), None)
+        if base is not None and deps[thing] == "nmod":
+            tags[doing], lemmas[doing], deps[thing] = "VBG", base, "obl"
+
+
 def _is_apart(doing: int, verb: int, lower: list[str], heads: list[int]) -> bool:
     """Whether a comma parts what was taken for a subject from its verb: "Mia's training for a race, never rests"."""
     near = range(doing, min(verb, doing + _NEAR))
@@ -257,13 +311,25 @@ def _is_apart(doing: int, verb: int, lower: list[str], heads: list[int]) -> bool
 
 
 def mend_having(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
-    """Make "has" the verb if it was parsed as an auxiliary of its object: "my son has asthma", "I hate coriander"."""
+    """Make "has" the verb if it was parsed as an auxiliary of its object: "my son has asthma", "I hate coriander".
+
+    A noun taken for a participle or an adverb is its object as well: "Ida has | diabetes", "I have | asthma".
+    """
     for i, word in enumerate(lower):
         thing = heads[i]
+        if (
+            deps[i] == "advmod"
+            and tags[i] == "RB"
+            and thing == i - 1
+            and lemmas[thing] == "have"
+            and word in only_nouns()
+        ):
+            deps[i], tags[i], lemmas[i] = "obj", "NN", word
         liking = lemmas[i] in _LIKING and tags[i] in ("VBP", "VBZ", "VBD")
         if deps[i] != "aux" or thing <= i or not (word in ("has", "have", "had") or liking):
             continue
-        if tags[thing] not in ("NN", "NNS", "RB") and not (liking and tags[thing] in ("VB", "VBP", "VBZ", "JJ")):
+        named = tags[thing] in ("NN", "NNS", "RB") or (tags[thing] == "VBN" and lower[thing] in only_nouns())
+        if not named and not (liking and tags[thing] in ("VB", "VBP", "VBZ", "JJ")):
             continue
         beside = [j for j, head in enumerate(heads) if head == thing and j not in (i, thing)]
         if not any(deps[j] == "nsubj" and j < i for j in beside) or any(deps[j] == "cop" for j in beside):
@@ -271,10 +337,14 @@ def mend_having(lower: list[str], tags: list[str], lemmas: list[str], deps: list
         heads[i], deps[i] = (i if heads[thing] == thing else heads[thing]), deps[thing]
         lemmas[i] = lemmas[i] if liking else "have"
         heads[thing], deps[thing] = i, "obj"
+        later = (
+            ("punct", "conj", "parataxis", "obl", "advcl") if tags[thing] == "VBN" else ("punct", "conj", "parataxis")
+        )
+        lemmas[thing] = lower[thing] if tags[thing] == "VBN" else lemmas[thing]
         if not tags[thing].startswith("N"):
             tags[thing] = "NNS" if liking and lower[thing].endswith("s") else "NN"
         for j in beside:
-            if j < i or deps[j] in ("punct", "conj", "parataxis"):
+            if j < i or deps[j] in later:
                 heads[j] = i
 
 
@@ -282,6 +352,10 @@ def mend_unknown(lower: list[str], tags: list[str], lemmas: list[str], deps: lis
     """Make a word the noun that it is if no verb is called so: "mostly techno, some jazz", "allergic to shellfish"."""
     for i, word in enumerate(lower):
         plural = word.endswith("s")
+        if lower[i - 2 : i] == ["allergic", "to"] and tags[i] in ("VB", "VBP", "VBZ"):  # "to fish", "to wasps"
+            _make_oblique(i, tags, deps, heads)
+            tags[i], lemmas[i] = ("NNS", word[:-1]) if plural and word not in only_nouns() else ("NN", word)
+            continue
         if tags[i] not in ("VB", "VBP", "VBZ") or {word, lemmas[i]} & verbs() or not word.isalpha():
             continue
         own = {deps[j] for j, head in enumerate(heads) if head == i and j != i}
@@ -374,7 +448,22 @@ def mend_opening(lower: list[str], tags: list[str], lemmas: list[str], deps: lis
 
 
 def mend_crossing(tags: list[str], deps: list[str], heads: list[int]) -> None:
-    """Give a phrase to the second of two verbs if it follows that one: "I live in Leeds and work | in York"."""
+    """Join the second of two verbs to the first, and give it the things and phrases that follow it.
+
+    "He plays the organ and | lives alone" was joined to the organ; "I live in Leeds and work | in York".
+    """
+    subjects = {head for head, dep in zip(heads, deps, strict=True) if dep.startswith("nsubj")}
+    for verb, thing in enumerate(heads):
+        first = heads[thing]
+        told = deps[verb] == "conj" and tags[verb] in _FINITE and verb not in subjects
+        if not told or not tags[thing].startswith("N") or not tags[first].startswith("V"):
+            continue
+        if first < thing < verb and deps[thing] in ("obj", "obl"):
+            heads[verb] = first
+    for thing, first in enumerate(heads):
+        if deps[thing] == "obj" and tags[first].startswith("N") and tags[heads[first]].startswith("V"):
+            later = (i for i in range(thing - 1, first, -1) if heads[i] == heads[first] and deps[i] == "conj")
+            heads[thing] = next((i for i in later if tags[i] in _FINITE), first)
     for phrase, first in enumerate(heads):
         if deps[phrase] != "obl" or phrase <= first or not tags[first].startswith("V"):
             continue
@@ -388,8 +477,11 @@ _LIKING = {"like", "love", "enjoy", "hate", "adore", "prefer"}
 
 
 def mend_gerunds(tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
-    """Make a bare gerund one of the things that are liked: "I enjoy Roman history and | baking"."""
+    """Make a bare gerund one of the things that are liked: "Roman history and | baking", "baking and | board games"."""
     for gerund, verb in enumerate(heads):
+        doing = tags[gerund] == "VBG" or (tags[gerund] == "NN" and lemmas[gerund].endswith("ing"))
+        if doing and lemmas[verb] in _LIKING and deps[gerund] in ("xcomp", "obj") and gerund + 2 < len(heads):
+            _join_things(gerund, tags, deps, heads)
         if tags[gerund] != "VBG" or deps[gerund] != "conj" or lemmas[verb] not in _LIKING or tags[verb] == "VBG":
             continue
         thing = next((i for i in range(verb + 1, gerund) if heads[i] == verb and deps[i] == "obj"), None)
@@ -397,3 +489,22 @@ def mend_gerunds(tags: list[str], lemmas: list[str], deps: list[str], heads: lis
             continue
         if not any(heads[i] == gerund and deps[i].startswith(("nsubj", "aux")) for i in range(thing, gerund)):
             heads[gerund], tags[gerund] = thing, "NN"
+
+
+def _join_things(gerund: int, tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Join the noun phrase after "and" to a gerund that is liked: "baking and | board games"."""
+    verb, first, last = heads[gerund], gerund + 2, gerund + 1
+    while last + 1 < len(heads) and tags[last + 1].startswith(("NN", "JJ", "VBG")):
+        if last >= first and heads[last + 1] not in (gerund, verb, *range(first, last + 4)):
+            break
+        last += 1
+    if deps[gerund + 1] != "cc" or last < first or not tags[last].startswith("NN"):
+        return
+    if tags[first] == "VBG":
+        if last > first and heads[last] == gerund:
+            heads[last] = first
+        return
+    for i in range(first, last):
+        deps[i], heads[i] = "amod" if tags[i] == "JJ" else "compound", last
+    heads[gerund + 1], deps[last], heads[last] = last, "conj", gerund
+    tags[gerund], deps[gerund] = "NN", "obj"

@@ -20,12 +20,22 @@ _NOT_BEFORE = {
 """Words before a name that is not spoken to."""
 
 
+_PAL = re.compile(
+    r"(?<![\w'])(?P<said>(?:yeah|yep|yes|yea|nah|no|nope|ok|okay|alright|sorry|cheers|thanks|hey|hi|oi|aye|congrats|lol|haha"
+    r"|wow|omg|oh),? (?:mate|bro|bruv|dude|man|pal|buddy|lads?|guys|hun|hon|babe))[ \t]+"
+    r"(?!is\b|was\b|and\b|who\b|from\b|called\b|of\b|in\b|ever\b|should\b|would\b|could\b|will\b|has\b|wants?\b)(?=[\w'])",
+    re.IGNORECASE,
+)
+"""An interjection to a friend, after which a statement begins: "nah mate | can't swim"."""
+
+
 def set_apart(edits: TextEdits, others: Sequence[str]) -> None:
     """Set apart the names of the people that the speaker talks to.
 
     Args:
         others: the names of the other speakers.
     """
+    edits.substitute(_PAL, lambda match: f"{match['said'].rsplit(maxsplit=1)[0].rstrip(',')}, ")
     for name in others:
         parts = name.split()
         if not parts:

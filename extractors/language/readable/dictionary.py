@@ -122,12 +122,17 @@ def only_verbs() -> frozenset[str]:
     return frozenset(index["verb"]).difference(index["noun"], index["adj"], index["adv"])
 
 
-def verb_in_present(word: str) -> str | None:
-    """Return the verb whose third person a word in lower case is, if that is no other word: "marry" of "marries"."""
+def verb_in_present(word: str, among: frozenset[str] | None = None) -> str | None:
+    """Return the verb whose third person a word in lower case is: "marry" of "marries".
+
+    Args:
+        among: the verbs that it may be; left out, those that are no other word.
+    """
     if not word.endswith("s"):
         return None
     bases = (word[:-1], f"{word[:-3]}y" if word.endswith("ies") else "", word[:-2] if word.endswith("es") else "")
-    return next((base for base in bases if base in only_verbs()), None)
+    known = only_verbs() if among is None else among
+    return next((base for base in bases if base in known), None)
 
 
 @functools.cache

@@ -71,6 +71,9 @@ _CLOSING = {
 """Words that end a clause and do not begin the next, as long as there is a clause before them."""
 _CONNECTING = {"and", "but", "so", "then", "or", "where"}
 """Words that open a clause with what stands before its subject: "and on 1 august we move"."""
+_FRONTING = {"from", "in", "on", "since", "by", "until", "till", "at", "after", "before", "during", "starting", "as"}
+_LONGEST_FRONT = 2
+"""How many words a phrase in front of its clause has that is no clause of its own: "from May I'm …"."""
 _SUBORDINATE = {"if", "when", "while", "whenever", "once", "unless", "although", "as", "since", "because", "until"}
 _LONGEST_CONDITION = 8
 """How many words a condition may have before what it is the condition of: "when i was in paris i …"."""
@@ -87,6 +90,14 @@ _SUM = re.compile(
 """What stands before the sum of a statement: "bought two more so now six hens"."""
 _ANNOUNCED = re.compile(r"(?<=\bit's official)\s*[,:]\s+", re.IGNORECASE)
 """What stands between "it's official" and what is."""
+_DAY = r"(?:mon|tues?|weds?|thu|thurs?|fri|sat|sun|(?:mon|tues|wednes|thurs|fri|satur|sun)day)"
+_DAYS = re.compile(
+    rf"\b(?:at|for|with) (?P<place>[\w'-]+(?: [\w'-]+){{0,5}}?)(?P<gap> )"
+    rf"(?:(?P<range>{_DAY}s?(?: to | till | through | thru |-){_DAY}s?)|{_DAY}s)\b",
+    re.IGNORECASE,
+)
+"""Days of the week that follow where somebody works: "at the library mon to fri", "at Marlowe School Mondays"."""
+_BEFORE_DAYS = {"on", "from", "every", "each", "all", "most", "only", "some", "except", "working", "always"}
 _LONGEST = 40
 """How many words before it are looked at where a statement may begin."""
 _SHORTEST = 3
@@ -114,6 +125,15 @@ def split(edits: TextEdits) -> None:
         text = edits.text
         edits.change([(*m.span(), ". ") for m in pattern.finditer(text) if not _is_under_condition(text[: m.start()])])
     edits.substitute(_ANNOUNCED, ". ")
+    edits.change(
+        [(*m.span("gap"), " from " if m["range"] else " on ") for m in _DAYS.finditer(edits.text) if _is_place(m)]
+    )
+
+
+def _is_place(days: re.Match[str]) -> bool:
+    """Whether days of the week follow a place: not "for most Mondays", nor "at noon on Fridays"."""
+    last = days["place"].lower().split()[-1]
+    return last not in _FUNCTION | _BEFORE_DAYS
 
 
 def _is_under_condition(before: str) -> bool:
@@ -161,7 +181,8 @@ def _is_next_of_two(lower: list[str], first: int, i: int) -> bool:
 
 def _states(lower: list[str], words: list[re.Match[str]], first: int, i: int) -> bool:
     """Whether the words before hold a subject and something said of it."""
-    named = words[first][0].istitle() and lower[first] not in _GREETING
+    fronted = lower[first] in _FRONTING and i - first <= _LONGEST_FRONT  # "From May I'm at Lidl"
+    named = words[first][0].istitle() and lower[first] not in _GREETING and not fronted
     return named or any(
         lower[j] in _PRONOUNS or lower[j] in _CONTRACTED or lower[j] in _FINITE or "'s" in lower[j]
         for j in range(first, i - 1)

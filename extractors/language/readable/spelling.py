@@ -14,6 +14,7 @@ from chronomem.extractors.language.readable.dictionary import (
     lower_names,
     only_nouns,
 )
+from chronomem.extractors.language.readable.marks import CONTINUING
 from chronomem.extractors.language.readable.offsets import TextEdits
 
 _WORD = re.compile(
@@ -139,6 +140,30 @@ _METRES = re.compile(_BEING + r"([12])(?:m(\d\d)|[.,](\d\d?) ?m)\b(?: tall)?", r
 _FEET = re.compile(_BEING + r"([4-7])(?: foot | ?ft ?|['\u2019])(\d\d?)\b(?:\"|'')?(?: tall)?", re.IGNORECASE)
 _STRETCHED = re.compile(r"([^\W\d_])\1{2,}")
 _SHOUTED = re.compile(r"\b[A-Z]{3,}\b")
+_SHOUTED_CLAUSE = re.compile(
+    r"\b(?:I|[A-Z]{2,})(?: (?:I|A|[A-Z]{2,})){2,}\b(?P<next> (?:i|my|we|our|he|she|they|it|im|its)\b)?"
+)
+"""A clause in capitals within a calm text, and the pronoun with which another may follow."""
+_SAYING = {
+    "i",
+    "we",
+    "he",
+    "she",
+    "they",
+    "it",
+    "my",
+    "our",
+    "the",
+    "a",
+    "is",
+    "was",
+    "are",
+    "am",
+    "has",
+    "have",
+    "got",
+}
+"""Words of which a clause in capitals, unlike initials, holds one."""
 _SENTENCE_OF_CAPITALS = 3
 """How many words in capitals, and hardly any other, make a text that is shouted as a whole."""
 _ACRONYMS = {
@@ -210,7 +235,27 @@ def _calm(edits: TextEdits) -> None:
     if loud >= _SENTENCE_OF_CAPITALS and loud >= 0.8 * len(words):
         edits.substitute(re.compile(r"[^\W\d_]+"), _calm_all)
     else:
+        edits.substitute(_SHOUTED_CLAUSE, _calm_clause)
         edits.substitute(_SHOUTED, _calm_one)
+
+
+def _calm_clause(match: re.Match[str]) -> str:
+    """Return a shouted clause in lower case, ended before another subject: "CAST IS OFF my arm hurts"; not initials."""
+    text = match[0].removesuffix(match["next"] or "")
+    if _SAYING.isdisjoint(text.lower().split()):
+        return match[0]
+    calm = re.sub(r"[A-Z]+", lambda word: word[0] if word[0].lower() in _ACRONYMS else _calm_all(word), text)
+    governs = text.split()[-1].lower() in CONTINUING - {"on", "in"} | {
+        "is",
+        "am",
+        "are",
+        "was",
+        "so",
+        "that",
+        "the",
+        "if",
+    }
+    return calm + (("" if governs else ".") + match["next"] if match["next"] else "")
 
 
 def _calm_one(match: re.Match[str]) -> str:

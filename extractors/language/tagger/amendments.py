@@ -4,6 +4,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from chronomem.extractors.language.clauses.relation_nouns import is_in_law
 from chronomem.extractors.language.lexicon import is_ailment
@@ -44,11 +45,22 @@ _LESSONS = {
 _HAVING = {"has", "owns", "has_pet"}
 _JOB = {"works_at", "works_as", "works_in"}
 _LEAVING = {"leave", "quit", "sell", "lose"}
+_AFFIRMING = {"does", "do", "did", "has", "have", "is", "are", "was", "were"}
+_PONDERING = {"think", "consider", "contemplate", "mull", "toy", "debate"}
 _NOTICES = {"notice", "resignation"}
+_TIME_LEFT = re.compile(
+    r"\b(?:years?|yrs?|months?|weeks?|days?) (?:left|to go) (?:at|with|in|as) (?:[\w']+ )?$", re.IGNORECASE
+)
+"""What stands before a job that is still to be done for a while: "six years left at the post office"."""
 _NAME = re.compile(r"[A-Z][\w'-]+")
 _NAMES = re.compile(rf"\W*{_NAME.pattern}(?:(?:, |,? (?:and|&) ){_NAME.pattern})+\W*")
 _EMPLOYER = re.compile(r" at (?:the )?(?P<name>[A-Z][\w&'-]*(?: (?:and |of |& )?[A-Z][\w&'-]*)*)")
 _GIVING_IN = {"give", "hand", "put", "submit", "turn"}
+
+
+def _has_time_left(tree: SyntaxTree, tag: Tag) -> bool:
+    here = tag.object is not None and tag.object.back == 0
+    return here and _TIME_LEFT.search(tree.text, 0, tag.object.start if tag.object else 0) is not None
 
 
 def with_employers(tree: SyntaxTree, tags: Sequence[Tag]) -> Iterator[Tag]:
@@ -71,6 +83,9 @@ def amended(tree: SyntaxTree, tag: Tag) -> Iterator[Tag]:
     """
     if tag.status != "denied" and (both := _exchanged(tree, tag)) is not None:
         yield from (replace(tag, object=both[0], status="over"), replace(tag, object=both[1], status="holds"))
+        return
+    if tag.status == "denied" and _is_contrasted(tree, tag):
+        yield replace(tag, status="holds")
         return
     if tag.object is not None and tag.object.back == 0 and (items := _items(tree, tag)):
         yield from (replace(tag, object=item) for item in items)
@@ -99,13 +114,27 @@ def amended(tree: SyntaxTree, tag: Tag) -> Iterator[Tag]:
         elif tag.predicate == "studies" and _is_changed_to(tree, head_of(tree, tag.object)):
             yield from (tag, replace(tag, status="over", object=None))
             return
-    elif tag.status == "over" and ((tag.predicate in _JOB and _gives_notice(tree, tag)) or _is_not_left(tree, tag)):
+    elif tag.status == "over" and (
+        (tag.predicate in _JOB and (_gives_notice(tree, tag) or _has_time_left(tree, tag)))
+        or _is_not_left(tree, tag)
+        or _is_only_thought_of(tree, tag)
+    ):
         yield replace(tag, status="holds")  # until the last day
         return
     elif tag.status == "over" and tag.predicate in _HAVING and (_receives(tree, tag) or _is_lent(tree, tag)):
         yield replace(tag, status="holds")
         return
     yield tag
+
+
+def _is_contrasted(tree: SyntaxTree, tag: Tag) -> bool:
+    """Whether a clause says of somebody else that they do what the speaker doesn't: "I don't, my sister does"."""
+    if not isinstance(tag.subject, TaggedWords) or tag.subject.back or tag.object is None or not tag.object.back:
+        return False
+    who = head_of(tree, tag.subject)
+    verb = tree.heads[who]
+    told = tree.full_deps[who] == "nsubj" and tree.lower[verb] in _AFFIRMING and not tree.negated(verb)
+    return told and tree.child(verb, "obj", "xcomp", "ccomp") is None
 
 
 def _without_last(tree: SyntaxTree, place: TaggedWords) -> TaggedWords | None:
@@ -257,6 +286,22 @@ def _is_not_left(tree: SyntaxTree, tag: Tag) -> bool:
         return False
     verb = tree.heads[head_of(tree, tag.object)]
     return tree.lemmas[verb] in _LEAVING and tree.negated(verb)
+
+
+def _is_only_thought_of(tree: SyntaxTree, tag: Tag) -> bool:
+    """Whether somebody only thinks of ending what a tag found: "I'm thinking about dropping out of the band"."""
+    if tag.object is None or tag.object.back:
+        return False
+    above = [head_of(tree, tag.object)]
+    while tree.heads[above[-1]] != above[-1]:
+        above.append(tree.heads[above[-1]])
+    return any(
+        tree.tags[deed] == "VBG"
+        and tree.child(deed, "nsubj", "aux") is None  # not "I think I'm leaving the band"
+        and tree.lemmas[mind] in _PONDERING
+        and tree.tags[mind] != "VBD"
+        for deed, mind in pairwise(above)
+    )
 
 
 def _is_changed_to(tree: SyntaxTree, thing: int) -> bool:

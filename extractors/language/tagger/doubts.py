@@ -9,12 +9,13 @@ from chronomem.extractors.language.clauses.references import (
     FIRST_PERSON,
     FIRST_POSSESSIVE,
     GENDER_OF_PRONOUN,
+    SECOND_PERSON,
     THEY,
     Reference,
     Resolver,
 )
 from chronomem.extractors.language.clauses.relation_nouns import PARTNER_NOUNS, is_address
-from chronomem.extractors.language.frames.occupations import is_occupation
+from chronomem.extractors.language.frames.occupations import is_occupation, is_part
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, occupations
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tagger.amendments import AVOIDED, EXCHANGING, HANDING_ON, head_of, token_at
@@ -25,6 +26,8 @@ from chronomem.graph_schema.facts.predicates import PARTNERS, predicate_named
 KIN = {*RELATION_OF_NOUN.values()}
 """Predicates of relatives, friends and pets."""
 _ANYBODY = {"everybody", "everyone", "anybody", "anyone", "somebody", "someone", "people", "folk", "folks", "those"}
+_BORN = {"has_child", "has_sibling", "has_parent", "has_grandparent"}
+"""Relations that nobody comes into by what happens later."""
 GOING = {"plans", "lives_in", "moved_to", "visited", "went_to", "works_at", "studies_at"}
 """Predicates of where somebody is or goes."""
 _OF_CHILDREN = {
@@ -40,6 +43,7 @@ _OF_CHILDREN = {
 """Words of those who talk of children."""
 _VISITING = {"go", "fly", "drive", "travel", "cycle", "hitchhike"}
 """Verbs that take somebody to a place for a time: "he went to his father in Lyon"."""
+_BRIEFLY = {"day", "night", "week", "fortnight", "weekend"}
 AS_COUPLES = {
     "be", "marry", "engage", "date", "live", "move", "expect", "have", "break", "split", "separate", "divorce", "see",
     "meet", "get", "kiss", "celebrate", "adopt", "buy", "rent", "share", "fight", "argue", "try", "plan", "want",
@@ -58,6 +62,12 @@ _STANDING = {
 _REFUSING = {"reject", "decline", "refuse"}
 _SHOWN = {"series", "season", "seasons", "episode", "episodes", "film", "movie", "show"}
 _DECIDING = {"say", "tell", "approve", "refuse", "ring", "call", "write", "offer", "accept", "decide", "lend"}
+_BRINGING_HOME = {
+    "have", "get", "own", "adopt", "keep", "foster", "rescue", "buy", "be", "welcome", "inherit", "find", "want",
+    "bring", "love", "take", "call",
+}  # fmt: skip
+"""Verbs beside which an animal that is named may be one's own."""
+_AHEAD = {"next", "due", "on", "sure", "certain", "close", "near", "definite", "ready"}
 _RIDES = {"taxi", "bus", "train", "tram", "metro", "ferry", "bike", "car", "uber"}
 _DRIVING = {"drive", "do"}
 _PUTTING = {"move", "put", "park", "carry", "store", "take", "bring", "drive"}
@@ -107,7 +117,7 @@ def is_doubtful(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: 
     related = tag.predicate in KIN  # "one is my cousin", "my husband is Dale"
     if _is_of_one(tree, token) and not related:
         return True
-    if clause is not None and not own and _is_of_one_unnamed(tree, clause, about):
+    if clause is not None and not own and _is_of_one_unnamed(resolver, clause, about):
         return True
     if clause is not None and object_here and not related and _is_of_another(tree, clause, tag, about):
         return True
@@ -143,6 +153,15 @@ def _is_object_misread(resolver: Resolver, clauses: Sequence[Clause], predicate:
         return True  # "I have never been further north than Oslo"
     if predicate == "works_as" and tree.lemmas[head] in _RIDES and tree.lemmas[tree.heads[head]] not in _DRIVING:
         return True  # "taking the taxi", "I'm his taxi"; not "I drive the night bus"
+    placed = predicate == "works_as" and tree.lemmas[tree.heads[head]] == "put"
+    if placed and any(tree.lower[i] in ("in", "on") for i in tree.having(head, "case")):
+        return True  # "today they put me in waders"
+    if predicate == "works_as" and (_is_relation(tree, head) or _is_praise(tree, clauses, head)):
+        return True
+    if predicate == "works_as" and is_part(tree, head):
+        return True
+    if predicate == "works_at" and is_part(tree, tree.heads[head]):
+        return True  # "a shepherd in the school play"
     if predicate == "takes" and tree.tags[head] == "VBG":
         return True  # "back driving since the 29th"
     if predicate == "read" and not _SHOWN.isdisjoint(lower):
@@ -153,10 +172,18 @@ def _is_object_misread(resolver: Resolver, clauses: Sequence[Clause], predicate:
         return True
     if predicate == "has_child" and own and _may_be_anybody(resolver, head):
         return True
+    if predicate == "has_pet" and own and _is_any_animal(tree, head):
+        return True
+    if predicate == "plans" and _is_only_praised(tree, head):
+        return True
     if predicate in KIN and lower[head] == "one" and tree.child(head, "nmod:poss") is None:
         return True  # "the middle one"
     if predicate == "has_name" and any(further_name(tree, i) for i in tree.having(head, "nsubj")):
         return True  # "my maiden name was Novak"
+    if predicate in KIN and own and _is_kin_of_third(tree, head):
+        return True
+    if predicate in _BORN and own and _is_introduced_otherwise(resolver, predicate, head):
+        return True
     if predicate == "has_child" and head not in resolver.named and is_address(tree, head):
         return True
     if predicate == "lives_in" and lower[max(0, head - 2) : head] == ["back", "from"]:
@@ -172,6 +199,59 @@ def _is_object_misread(resolver: Resolver, clauses: Sequence[Clause], predicate:
     if predicate == "has_status" and is_occupation(tree.lemmas[head]):
         return True  # "he's a retired bus driver"
     return predicate_named(predicate).group == PARTNERS and _is_no_partner(resolver, clauses, head, own=own)
+
+
+def _is_relation(tree: SyntaxTree, noun: int) -> bool:
+    """Whether a noun is who somebody is to the speaker, and no work of theirs: "my line manager wants a report"."""
+    mine = any(tree.lower[i] in FIRST_POSSESSIVE for i in tree.having(noun, "nmod:poss"))
+    return mine and tree.child(noun, "cop") is None
+
+
+def _is_praise(tree: SyntaxTree, clauses: Sequence[Clause], noun: int) -> bool:
+    """Whether somebody is told what they are like: "you're a cruel archivist", no question."""
+    clause = clause_of(tree, clauses, noun)
+    if clause is None or clause.subject is None or clause.head != noun or tree.is_asked(noun):
+        return False
+    return tree.lower[clause.subject] in SECOND_PERSON and tree.child(noun, "amod") is not None
+
+
+def _is_kin_of_third(tree: SyntaxTree, head: int) -> bool:
+    """Whether a clause tells whose relative somebody is, who is no participant: "Leo isn't her brother"."""
+    role = tree.heads[head] if tree.full_deps[head].startswith("nsubj") else head
+    if role == head or tree.lemmas[role] not in RELATION_OF_NOUN or tree.child(role, "cop") is None:
+        return False
+    return any(tree.lower[i] in ("his", "her", "their") for i in tree.having(role, "nmod:poss"))
+
+
+def _is_introduced_otherwise(resolver: Resolver, predicate: str, head: int) -> bool:
+    """Whether a name was introduced as another relative, or as another's: "my niece Ida", "my friend's son Leo"."""
+    named, before = resolver.named.get(head), resolver.before
+    known = None if named is None or before is None else before.relative_called(named.name)
+    if known is None:
+        return False
+    return known.owner != resolver.speaker or RELATION_OF_NOUN.get(known.noun or "") != predicate
+
+
+def _is_any_animal(tree: SyntaxTree, name: int) -> bool:
+    """Whether a clause tells what some animal did, or of seeing it: "a dog called Rex bit me"."""
+    called = tree.heads[name]
+    animal = tree.heads[called]
+    if tree.lemmas[called] not in ("call", "name") or tree.deps[called] != "acl":
+        return False
+    if not any(tree.lower[i] in ("a", "an") for i in tree.having(animal, "det")):
+        return False
+    first, last = next(sentence for sentence in tree.sentences if sentence[0] <= name < sentence[1])
+    verbs = {tree.lemmas[i] for i in range(first, last) if i != called and tree.tags[i].startswith("V")}
+    return bool(verbs) and verbs.isdisjoint(_BRINGING_HOME)
+
+
+def _is_only_praised(tree: SyntaxTree, place: int) -> bool:
+    """Whether a clause only says what a place is like: "Lisbon is gorgeous"; not "Lisbon is booked" or "is next"."""
+    told = tree.heads[place]
+    praised = (
+        tree.full_deps[place] == "nsubj" and tree.tags[told] in ("JJ", "JJR", "JJS") and tree.lower[told] not in _AHEAD
+    )
+    return praised and tree.child(told, "cop") is not None
 
 
 def _is_no_age(resolver: Resolver, head: int, *, own: bool) -> bool:
@@ -203,11 +283,12 @@ def _is_of_one(tree: SyntaxTree, token: int) -> bool:
     return subject is not None and tree.lower[subject] == "one" and not tree.children[subject]
 
 
-def _is_of_one_unnamed(tree: SyntaxTree, clause: Clause, about: Reference) -> bool:
+def _is_of_one_unnamed(resolver: Resolver, clause: Clause, about: Reference) -> bool:
     """Whether a clause tells of one whom it doesn't name: "mine is 4", "the other one lives in Bergen"."""
-    if clause.subject is None or _ONES.isdisjoint(tree.lower[clause.subject - 1 : clause.subject + 1]):
+    tree = resolver.tree
+    if clause.subject is None or _ONES.isdisjoint(tree.lower[max(0, clause.subject - 1) : clause.subject + 1]):
         return False
-    return clause.reference is None or clause.reference.name != about.name
+    return clause.reference is None or clause.reference.name != about.name or about.name == resolver.speaker
 
 
 def _is_of_colleague(tree: SyntaxTree, clause: Clause, token: int) -> bool:
@@ -249,6 +330,14 @@ def _is_of_ex(tree: SyntaxTree, token: int) -> bool:
     """Whether a sentence tells of an ex, and of no partner of today: "met Tom's ex, Ryan"."""
     told = {*next(tree.lemmas[first:last] for first, last in tree.sentences if first <= token < last)}
     return "ex" in told and told.isdisjoint(PARTNER_NOUNS)
+
+
+def is_named_as_ex(tree: SyntaxTree, token: int) -> bool:
+    """Whether a name is said to be that of an ex, with whom nobody is back: "my ex, Tom", "my ex-husband. Lars, …"."""
+    i = token - 1
+    while i > 0 and (tree.lemmas[i] in PARTNER_NOUNS or not tree.words[i][0].isalnum()):
+        i -= 1
+    return i >= 0 and tree.lemmas[i] == "ex" and {"back", "again", "together"}.isdisjoint(tree.lower)
 
 
 def _may_be_anybody(resolver: Resolver, token: int) -> bool:
@@ -304,6 +393,8 @@ def _is_visit(tree: SyntaxTree, place: int) -> bool:
     if tree.child(place, "cop") is None:
         going = next((i for i in tree.upwards(place) if tree.is_verb(i)), None)
         gone = going is not None and tree.lemmas[going] in _VISITING and tree.tags[going] in ("VBD", "VBN")
+        if going is not None and tree.lemmas[going] == "stay":
+            gone = any(tree.lemmas[i] in _BRIEFLY for i in tree.having(going, "obl"))  # "staying in Goa for two weeks"
         return gone or tree.lower[place + 1 : place + 2] in (["until"], ["till"])
     added = [i for i in tree.having(place, "obl", "nmod") if tree.lemmas[i] not in _LONG]
     return any(tree.lower[j] in ("for", "until", "till", "from") for i in added for j in tree.having(i, "case"))
@@ -328,9 +419,18 @@ def _is_about(resolver: Resolver, clause: Clause, tag: Tag, about: Reference) ->
         return pronoun not in _YOU or tag.subject != resolver.speaker or is_own(resolver, tag)
     first, last = tree.extent(clause.head)
     named = token_at(tree, tag.subject.start) if tag.subject.back == 0 else last
+    if tag.subject.back == 0 and pronoun in GENDER_OF_PRONOUN and _is_named_later(tree, clause.head, named):
+        return False
     if about.noun is None or first <= named < last or pronoun not in THEY:
         return True
     return about.plural or not any(tree.tags[i] == "NNS" for i in range(named + 1, clause.head))
+
+
+def _is_named_later(tree: SyntaxTree, verb: int, name: int) -> bool:
+    """Whether a later sentence names somebody by the way, whom "he" can't mean: "he's married. I live with Leo"."""
+    last = next(last for first, last in tree.sentences if first <= verb < last)
+    head = tree.heads[name] if tree.full_deps[name] in ("flat", "compound") else name
+    return name >= last and tree.full_deps[head] in ("obj", "iobj", "obl", "nmod", "nmod:poss", "conj")
 
 
 def _is_where(tree: SyntaxTree, clause: Clause, tag: Tag) -> bool:

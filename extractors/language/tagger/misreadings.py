@@ -18,7 +18,7 @@ from chronomem.extractors.language.clauses.references import (
 from chronomem.extractors.language.dialogue.fragments import WISHES
 from chronomem.extractors.language.frames.objects import is_taken_out
 from chronomem.extractors.language.frames.possession import is_said_to_be_anothers
-from chronomem.extractors.language.lexicon import HOME_NOUNS, is_first_name
+from chronomem.extractors.language.lexicon import HOME_NOUNS, RELATION_OF_NOUN, is_first_name, occupations
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tagger.amendments import head_of, token_at
 from chronomem.extractors.language.tagger.doubts import (
@@ -29,6 +29,7 @@ from chronomem.extractors.language.tagger.doubts import (
     OF_COUPLES,
     clause_of,
     is_doubtful,
+    is_named_as_ex,
     is_own,
 )
 from chronomem.extractors.language.tagger.tags import CERTAIN, Tag, TaggedWords
@@ -44,6 +45,12 @@ _NOT_MINE = re.compile(
     re.IGNORECASE,
 )
 """Words that tell of what somebody else has."""
+_ANOTHERS = re.compile(
+    r"\b(?:it|he|she|that)(?:['\u2019]?s| is| was) (?:(?:the|my|our|his|her|their) )?(?:[a-z]+ )?(?P<owner>\w+?)"
+    r"(?:(?P<mark>['\u2019])s|s['\u2019]?)"
+    r"(?=\W*$|[.,!;?]|(?<=['\u2019]s) (?:cat|dog|kitten|puppy|horse|pony|rabbit|car|bike|van|boat)\b)",
+    re.IGNORECASE,
+)
 DEATH = "died"
 """The predicate that needs no object."""
 _GETTING = {"have", "get", "buy", "adopt", "own", "find"}
@@ -80,6 +87,9 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
     if tag.status == "over" and tree.lower[0] == "since":
         return True  # "how long have you had asthma?" "since I was 12"
     if tag.status == "over" and ((not own and tree.is_asked(token)) or _is_threatened(tree, token)):
+        return True
+    partner = tag.status == "holds" and predicate_named(tag.predicate).group == PARTNERS and tag.object is not None
+    if partner and tag.object is not None and not tag.object.back and is_named_as_ex(tree, head_of(tree, tag.object)):
         return True
     if tag.predicate == "lives_in" and (_is_meanwhile(tree, token) or _is_let(tree, token)):
         return True
@@ -148,8 +158,12 @@ def _are_all(tree: SyntaxTree, noun: int) -> bool:
     return of and counted and tree.tags[one] in ("JJS", "JJR", "JJ", "CD", "NN")
 
 
+_TAKEN_IN = {"eat", "drink", "have", "tolerate", "take", "touch"}
+"""What one can do with a thing that one isn't allergic to."""
+
+
 def _is_belied(tree: SyntaxTree, clause: Clause, tag: Tag) -> bool:
-    """Whether the clause of a tag tells the contrary: "we aren't married", "she left him", "we share an office".
+    """Whether the clause of a tag tells the contrary: "we aren't married", "we share an office", "I can eat nuts".
 
     "My wife isn't here" and "my wife left her bag" tell what she does.
     """
@@ -162,6 +176,9 @@ def _is_belied(tree: SyntaxTree, clause: Clause, tag: Tag) -> bool:
     if predicate == "lives_with":
         shared = tree.child(clause.head, "obj") if verb == "share" else None
         return shared is not None and tree.lemmas[shared] not in HOME_NOUNS
+    if predicate == "allergic_to":
+        able = any(tree.lower[i] == "can" for i in tree.having(clause.head, "aux"))
+        return able and not clause.negated and verb in _TAKEN_IN
     return predicate in HAD and verb in ("rent", "lease")
 
 
@@ -258,7 +275,7 @@ def _is_of_offer(tree: SyntaxTree, token: int) -> bool:
 
 def _is_anothers(tree: SyntaxTree, tag: Tag) -> bool:
     """Whether the message says that what it tells of isn't the speaker's, or if it is part of another noun."""
-    if tag.predicate in ("has_pet", "owns") and _NOT_MINE.search(tree.text):
+    if tag.predicate in ("has_pet", "owns") and (_NOT_MINE.search(tree.text) or _is_told_anothers(tree.text)):
         return True
     if tag.predicate == "lives_in" and _SITTING.search(tree.text):
         return True
@@ -267,6 +284,14 @@ def _is_anothers(tree: SyntaxTree, tag: Tag) -> bool:
     last = token_at(tree, tag.object.end - 1)
     head = tree.heads[last]
     return tree.full_deps[last] == "compound" and head > last and tree.tags[head] == "NN"  # "I had baby shark"
+
+
+def _is_told_anothers(text: str) -> bool:
+    """Whether a message says whose an animal or a thing is: "he's my neighbour's", "its the caretakers"."""
+    return any(
+        found["mark"] or found["owner"].lower() in RELATION_OF_NOUN or found["owner"].lower() in occupations()
+        for found in _ANOTHERS.finditer(text)
+    )
 
 
 def _is_stood_in_for(tree: SyntaxTree, token: int) -> bool:

@@ -7,7 +7,7 @@ from chronomem.extractors.language.clauses.references import FIRST_POSSESSIVE
 from chronomem.extractors.language.extracted import TELLING, Statement
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.presupposed import ENDING
-from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
+from chronomem.extractors.language.lexicon import HOME_NOUNS, RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tagger.wording import stems, worded
 from chronomem.extractors.language.validity import STATES, was_so
@@ -21,6 +21,10 @@ _AHEAD = {"plans", "expects"}
 """What one has that is still to come: "I've a root canal on Monday"."""
 _WHOSE = {"my", "our", "his", "her", "their", "a", "an", "the"}
 """Words before a noun that don't tell which it is."""
+_EXPIRING = {"run out", "run up", "up"}
+"""What leases and contracts do or are at their end."""
+_PARTING = {"leave", "quit", "vacate", "sell", "give up"}
+"""What one does with a home or a job that isn't one's own any longer."""
 _STUDIES = {"studies", "studies_at"}
 POSTS = {"job", "post", "position", "role"}
 """What one gets of an employer and of no school."""
@@ -92,10 +96,29 @@ def tells_of_past(frame: Frame, tree: SyntaxTree, clause: Clause | None, token: 
     return inner == clause.head and was_so(tree, clause, None)
 
 
-def is_of_what_ends(tree: SyntaxTree, clause: Clause, token: int) -> bool:
-    """Whether a clause dates the end of what its subject names: "my contract at Bosch ends on 5 May"."""
-    subject = clause.subject
-    return subject is not None and tree.lemmas[clause.head] in ENDING and token in tree.subtree(subject)
+def is_of_what_ends(tree: SyntaxTree, token: int, predicate: str) -> bool:
+    """Whether a clause dates the end of what it names: "my contract at Bosch ends in May", "I leave my flat in Hull".
+
+    Args:
+        token: a word of what is named.
+        predicate: what holds of it until then.
+    """
+    below = token
+    for i in tree.upwards(token):
+        parted = tree.child(i, "compound:prt")
+        told = tree.lemmas[i] if parted is None else f"{tree.lemmas[i]} {tree.lower[parted]}"
+        dep = tree.full_deps[below]
+        up = tree.child(i, "cop") is not None and any(tree.lower[j] == "up" for j in tree.having(i, "advmod"))
+        if up or told in ENDING | _EXPIRING or (told == "move out" and predicate == "lives_with"):
+            return dep.startswith("nsubj") and not tree.negated(i)
+        if told in _PARTING:
+            thing = tree.child(i, "obj")
+            beside = thing is not None and tree.lemmas[thing] in HOME_NOUNS and dep == "obl" and thing < below
+            return (dep == "obj" or beside) and not tree.negated(i)
+        if tree.is_verb(i):
+            return False
+        below = i
+    return False
 
 
 def is_gone(statement: Statement) -> bool:

@@ -7,7 +7,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from chronomem.extractors.language.clauses.phrases import bare, says_something
-from chronomem.extractors.language.clauses.references import GENDER_OF_PRONOUN, THEY, Reference, Resolver
+from chronomem.extractors.language.clauses.references import (
+    GENDER_OF_PRONOUN,
+    SECOND_PERSON,
+    SECOND_POSSESSIVE,
+    THEY,
+    Reference,
+    Resolver,
+)
 from chronomem.extractors.language.clauses.relation_nouns import role_noun
 from chronomem.extractors.language.dialogue.antecedents import resolver_of
 from chronomem.extractors.language.dialogue.invitations import is_left_open
@@ -94,13 +101,22 @@ class Scene:
         return resolver_of(self.doc, self.speaker, self.others, self.before)[1]
 
 
-def frame_of(scene: Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
+def members_meant(scene: Scene, tag: Tag) -> tuple[str | None, ...]:
+    """Return the names of those whom a tag is about together, or None alone if it is about one: "my two", "both"."""
+    about = _about(scene, tag, ())
+    return about.members if about is not None and about.members else (None,)
+
+
+def frame_of(scene: Scene, tag: Tag, told: Sequence[Statement], member: str | None = None) -> Frame | None:
     """Return what a tag says, or None if its words name nobody or nothing.
 
     Args:
         told: the statements of the message so far.
+        member: the one of several whom it is about.
     """
     about = _about(scene, tag, told)
+    if about is not None and member is not None:
+        about = replace(about, name=member, plural=False, members=())
     if about is None or about.members or tag.predicate.endswith("*"):
         return None  # which favourite it is, no tag tells
     over, denied = tag.status == "over", tag.status == "denied" or lacks(scene.now.tree, tag)
@@ -145,6 +161,8 @@ def frame_of(scene: Scene, tag: Tag, told: Sequence[Statement]) -> Frame | None:
         words = _BEING.split(words)[0] or words  # "the twins are six now"
     if predicate in HABITS:
         words = without_stage(words)
+    if predicate == "has_status":
+        words = re.split(r",| and\b", words)[0]  # "single and loving it"
     if predicate == "has_age":
         words = _YEARS.sub("", _WHEN.split(words)[0]) or words
         words = number_named(words) or words
@@ -210,6 +228,8 @@ def _about(scene: Scene, tag: Tag, told: Sequence[Statement]) -> Reference | Non
         if pronouns and all(resolver.resolve(i) is None for i in pronouns):
             return None
     known = _entity(scene, tag.subject, "person")
+    if tag.subject.back > 1 and tag.probability < CERTAIN and _is_asked_of_speaker(scene):
+        return Reference(scene.speaker, "person")
     if known is not None or tag.subject.back:
         return known
     noun = _head_lemma(scene, tag.subject)
@@ -230,6 +250,17 @@ def _is_one_of_several(scene: Scene, place: TaggedWords) -> bool:
         return False
     head = head_of(resolver.tree, place)
     return resolver.tree.full_deps[head] == "conj" or bool(resolver.tree.having(head, "conj"))
+
+
+def _is_asked_of_speaker(scene: Scene) -> bool:
+    """Whether a message that names nobody follows a question about "you" alone: "your turn next?" "no, single"."""
+    asked, tree = scene.resolver(1), scene.now.tree
+    if asked is None or scene.before[-1].utterance.speaker == scene.speaker or "?" not in scene.text(1):
+        return False
+    third = {*GENDER_OF_PRONOUN, *THEY}
+    others = third.intersection((*asked.tree.lower, *tree.lower)) or scene.now.named
+    named = {mention.name for mention in asked.named.values()} - {scene.speaker}
+    return not others and not named and not (SECOND_PERSON | SECOND_POSSESSIVE).isdisjoint(asked.tree.lower)
 
 
 def _is_bare(tree: SyntaxTree, place: TaggedWords) -> bool:

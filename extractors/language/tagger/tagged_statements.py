@@ -35,7 +35,7 @@ from chronomem.extractors.language.tagger.rivals import (
     tells_of_past,
     with_name,
 )
-from chronomem.extractors.language.tagger.tag_frames import OWNED, Scene, frame_of, of_one_phrase
+from chronomem.extractors.language.tagger.tag_frames import OWNED, Scene, frame_of, members_meant, of_one_phrase
 from chronomem.extractors.language.tagger.tags import CERTAIN, GUESSED, TAGGED, Tag, TaggedWords, are_alike
 from chronomem.extractors.language.tagger.windows import HISTORY
 from chronomem.extractors.language.tagger.wording import worded
@@ -64,8 +64,19 @@ _DONE_FOR_A_LIVING = {"made", "sold"}
 """Events that may be somebody's work: "he makes violins"."""
 _OF_HOME = {"stay", "remain", "leave"}
 """Verbs of plans that tell where somebody lives: "we've decided to stay in Kumasi"."""
+_OF_ONES_OWN = {"leaving", "quitting", "dropping", "selling", "leave", "quit", "drop", "sell"}
+_LEFT = {"member_of", "works_at", "works_as", "studies", "studies_at", "owns"}
+"""Predicates of what one thinks of leaving or selling."""
 _BRIEF = 3
 """The words of a message that is no more than a reply."""
+
+
+_ANY = {
+    "has_child": {"children", "kids", "child", "kid"},
+    "has_sibling": {"siblings"},
+    "has_pet": {"pets", "pet", "animals"},
+}
+"""How all of a kind are called whom somebody may have."""
 
 
 def read_tags(
@@ -100,7 +111,8 @@ def read_tags(
     spans = {text[time.start_char : time.end_char].removeprefix("in ").removeprefix("on ") for time in times}
     all_tags = with_employers(resolver.tree, tags)
     ordered = sorted(all_tags, key=lambda tag: tag.predicate not in RELATIONS)  # "a friend who's a vet": whose friend?
-    for marked, found in [(tag, each) for tag in ordered for each in amended(resolver.tree, tag)]:
+    every = [(tag, each) for tag in ordered for each in amended(resolver.tree, tag)]
+    for marked, found, member in ((tag, each, name) for tag, each in every for name in members_meant(scene, each)):
         place = None if found.object is None else of_one_phrase(scene, found.object, found.predicate)
         if place is None and found.object is not None:
             continue
@@ -109,7 +121,7 @@ def read_tags(
         at = words if words is not None and words.back == 0 else tag.subject
         token = token_at(resolver.tree, at.start) if isinstance(at, TaggedWords) and at.back == 0 else 0
         clause = clause_of(resolver.tree, clauses, token)
-        frame = frame_of(scene, tag, told)
+        frame = frame_of(scene, tag, told, member)
         if frame is not None and clause is not None:
             frame = of_whom_was_asked(frame, clause, speaker)
         sure = tag.probability >= _least_sure(tag, is_reply=question is not None)
@@ -122,12 +134,14 @@ def read_tags(
         if past or any(ends_that(statement, frame, resolver.tree, clause) for statement in told):
             frame = replace(frame, ended=True)
         misread = is_misread(resolver, clauses, token, tag, frame.subject)
+        misread = misread or any(_denies_any(statement, frame) for statement in told)
         right = told
         if sure and not misread:
             told = [with_name(each, frame) for each in told if not is_vaguer(each, frame)]
             told = [each for each in told if not is_of_school(each, frame)]
             right = [each for each in told if not _is_of_wrong_person(scene, clauses, each, tag, frame)]
-        repeated = [statement for statement in right if _tells(statement, frame, said_at)]
+        fellows = set() if member is None else {*members_meant(scene, found)} - {member}
+        repeated = [each for each in right if each.subject not in fellows and _tells(each, frame, said_at)]
         if any(statement.predicate == frame.predicate and shares_words(statement, frame) for statement in repeated):
             told = right
         if misread or not all(_is_plan_to_begin(statement, frame, told, said_at) for statement in repeated):
@@ -138,8 +152,11 @@ def read_tags(
             text = worded(frame.subject.name, frame.predicate, said, ended=frame.ended, denied=frame.negated)
             frame = replace(frame, text=text)
         statement = _known_now(extractor.of_tag(frame, token, clause), said_at)
+        if (ending := next((each for each in told if _ends_it(each, frame)), None)) is not None:
+            statement = replace(statement, valid_at=None, invalid_at=ending.invalid_at, grain=ending.grain)
         lasting = tag.predicate in OWNED or tag.predicate == "lives_with"
-        ends = clause is not None and not frame.ended and is_of_what_ends(resolver.tree, clause, token)
+        ends = not frame.ended and words is not None and is_of_what_ends(resolver.tree, token, tag.predicate)
+        until = statement.valid_at if ends and _is_announced(statement, said_at) else None
         ends = ends or is_near_end(resolver.tree, token)
         born = tag.predicate in _BY_BIRTH and not frame.ended
         about = None if clause is None or clause.reference is None else clause.reference.name
@@ -147,7 +164,7 @@ def read_tags(
         told_by_the_way = place is not None and lasting and not frame.ended and is_by_the_way(resolver.tree, place, own)
         left = tag.predicate == "lives_in" and not frame.ended and is_left_behind(resolver.tree, place)
         if ends or born or left or told_by_the_way:
-            statement = replace(statement, valid_at=None, invalid_at=None, grain=None)
+            statement = replace(statement, valid_at=None, invalid_at=until, grain=None)
         [believed] = without_hearsay(resolver.tree, speaker, [statement])
         told.append(believed)
         mentions += _new_mention(mentions, frame.object, scene, tag.object)
@@ -198,9 +215,13 @@ def _tells(statement: Statement, frame: Frame, said_at: "datetime | None") -> bo
         return False  # who found a club may have planned to: that says nothing against a membership
     if statement.polarity == "negated" and statement.predicate in _LEAVING and not frame.ended:
         return False  # "I've never left Hull"
+    if _ends_it(statement, frame):
+        return False  # "he retired today, 42 years as a bus driver"
     shared = shares_words(statement, frame)
     if statement.subject != frame.subject.name:
-        return shared and statement.predicate == frame.predicate  # "my gran's cat is called Winston": hers
+        if shared and statement.predicate == frame.predicate:
+            return True  # "my gran's cat is called Winston": hers
+        return _is_of_anothers_partner(statement, frame)
     gone = is_gone(statement)
     ahead = _is_announced(statement, said_at)
     if gone and ahead and not frame.ended:
@@ -215,6 +236,28 @@ def _tells(statement: Statement, frame: Frame, said_at: "datetime | None") -> bo
         return False
     excluded = _excludes(known, predicate_named(frame.predicate))
     return alike or (excluded and (frame.confidence < CERTAIN or known.name == "is_on"))
+
+
+def _is_of_anothers_partner(statement: Statement, frame: Frame) -> bool:
+    """Whether a rule knows the partner of somebody as another person than a tag: "Dawn and Mark tied the knot"."""
+    both = predicate_named(statement.predicate).group == predicate_named(frame.predicate).group == PARTNERS
+    if not both or is_gone(statement) or frame.object is None:
+        return False
+    return statement.subject == frame.object.name and statement.object not in (None, frame.subject.name)
+
+
+def _ends_it(statement: Statement, frame: Frame) -> bool:
+    """Whether a rule has told that whatever holds is over, of which a tag tells what it was."""
+    named = frame.object is not None or frame.value is not None
+    same = statement.subject == frame.subject.name and statement.predicate == frame.predicate
+    return named and same and frame.ended and statement.ended and statement.object is None and statement.value is None
+
+
+def _denies_any(statement: Statement, frame: Frame) -> bool:
+    """Whether somebody says that they have none of the kind: "I have no children", beside a tag of a child."""
+    same = statement.predicate == frame.predicate and statement.subject == frame.subject.name
+    named = (statement.object or statement.value or "").rpartition(" ")[2]
+    return same and statement.polarity == "negated" and not frame.negated and named in _ANY.get(frame.predicate, ())
 
 
 def _is_plan_to_begin(
@@ -256,8 +299,15 @@ def _is_only_mentioned(statement: Statement, frame: Frame) -> bool:
 
 
 def _is_of_home(statement: Statement, frame: Frame) -> bool:
-    """Whether a plan tells of a place as one's home: to stay or remain there, or to leave it."""
+    """Whether a plan tells of a place as one's home: to stay or remain there, or to leave it.
+
+    Who thinks of leaving or selling something has it.
+    """
     verb = (statement.value or "").partition(" ")[0]
+    if statement.predicate == "considers" and verb in _OF_ONES_OWN:
+        left = (statement.value or "").partition(" for ")[0].partition(" to ")[0]  # not what one would leave it for
+        said = frame.value or (frame.object.name if frame.object is not None else "")
+        return frame.predicate in _LEFT and not frame.ended and said.lower() in left.lower()
     return frame.predicate == "lives_in" and statement.predicate == "plans" and verb in _OF_HOME
 
 

@@ -65,6 +65,7 @@ _FUN = {"back", "home", "blast", "ball", "fun", "time"}
 _ORDINAL = ("th", "1st", "2nd", "3rd")
 """How the words for which birthday it is end: "Nan's ninetieth"."""
 _PROPOSING = ("propose", "proposal", "marry", "marriage", "wedding", "ring", "knee", "engagement", "engage", "fiancé")
+_ASKING = {"propose", "ask"}
 _GENITIVE = re.compile(r"^\w+['\u2019]s? ")
 """The owner in front of what was theirs: "Tom's bike"."""
 
@@ -97,7 +98,9 @@ def _stage(
         announced = clause.modality == "planned" or _is_decided(tree, clause, match)
         if clause.modality == "actual" and any(effect.action == "holds" for effect in telling.effects):
             return "over" if clause.ended or clause.tense == "past" else "denied"
-        return "off" if denied and announced else None
+        return "off" if denied and announced and not _is_still_to_come(tree, clause) else None
+    if denied and (_is_still_to_come(tree, clause) or not _is_all_told(tree, clause, match)):
+        return None
     same = tree.lemmas[match.anchor] in _SAME_IN_PAST and tree.tags[match.anchor] in ("VB", "VBP")
     past = (clause.tense == "past" or (same and not clause.auxiliaries)) and not clause.perfect
     if telling.when == "from" and (past or not _is_from(resolver, time)):
@@ -126,8 +129,23 @@ def _stage(
         return "done"
     if telling.state or telling.when == "from" or telling.bare:
         return "now"
-    now = said_at is not None and start is not None and end is not None and start <= said_at < end
-    return "done" if now else None
+    if said_at is None or start is None or end is None:
+        return None
+    return "done" if start <= said_at < end <= start + 2 * SAME_DAY else None  # "in May", told in May, may lie ahead
+
+
+def _is_still_to_come(tree: SyntaxTree, clause: Clause) -> bool:
+    """Whether what is denied is only late: "we're not moving yet", "I'm not moving until June"."""
+    below = tree.lower[slice(*tree.extent(clause.head))]
+    return not clause.ended and not {"yet", "still", "until", "till", "before"}.isdisjoint(below)
+
+
+def _is_all_told(tree: SyntaxTree, clause: Clause, match: PhraseMatch) -> bool:
+    """Whether a verb that is denied without its goal has none: "we're not moving", but not "moving from this sofa"."""
+    if match.telling.bare or match.slots or clause.ended or match.anchor != clause.head:
+        return True
+    own = {i for i in tree.having(clause.head, "obl", "obl:unmarked", "advcl") if i not in match.words}
+    return all(tree.lower[i] == "all" for i in own)
 
 
 def _is_decided(tree: SyntaxTree, clause: Clause, match: PhraseMatch) -> bool:
@@ -183,6 +201,12 @@ def _is_carried_out(resolver: Resolver, clause: Clause, match: PhraseMatch) -> b
     return True
 
 
+def _takes_none(tree: SyntaxTree, match: PhraseMatch) -> bool:
+    """Whether a phrase takes nothing of its kind: "we built no shed"; not the words of the phrase, "no more cake"."""
+    slots = match.slots.values()
+    return any(tree.lower[i] == "no" and i not in match.words for slot in slots for i in tree.having(slot, "det"))
+
+
 def _frames(
     resolver: Resolver,
     clause: Clause,
@@ -199,6 +223,8 @@ def _frames(
     was = held and stage == "done"
     ends = effect.action in ("ends", "may_end") or stage in ("off", "over") or was
     if stage in ("denied", "over") and effect.action != "holds":
+        return
+    if _takes_none(resolver.tree, match):
         return
     sure = INFERRED if effect.action == "may_end" or off else telling.sure
     if off and effect.action not in ("begins", "holds"):
@@ -262,7 +288,10 @@ def _frames(
             value = predicate_named(effect.predicate).unnamed
         if telling.of == "owner" and value is not None:
             value = _GENITIVE.sub("", value) or value
-        frame = Frame(about, predicate, object=entity, value=value, confidence=sure, ended=ends, plain=True)
+        whose, whom = about, entity
+        if agreed and entity is not None and entity.name == resolver.speaker:
+            whose, whom = entity, about  # whoever proposed tells of their own engagement
+        frame = Frame(whose, predicate, object=whom, value=value, confidence=sure, ended=ends, plain=True)
         if details := _details(resolver, match):
             frame = replace(frame, details=details)
         if not ends and effect.action == "begins":
@@ -377,7 +406,8 @@ def _has_object(tree: SyntaxTree, match: PhraseMatch) -> bool:
     """Whether a phrase ends with a verb that has an object of its own: "stop drinking | coffee"."""
     last = max(match.words)
     own = match.slots.values()
-    return tree.is_verb(last) and any(i > last and i not in own for i in tree.having(last, "obj"))
+    things = (i for i in tree.having(last, "obj") if tree.lower[i] != "more")  # "any more"
+    return tree.is_verb(last) and any(i > last and i not in own for i in things)
 
 
 def _named_in(resolver: Resolver, match: PhraseMatch) -> Reference | None:
@@ -535,5 +565,19 @@ def _other(resolver: Resolver, clause: Clause, about: Reference) -> Reference | 
         reference = resolver.resolve(i) if tree.lower[i] not in FIRST_PERSON else None
         if reference is not None and reference.name != about.name:
             return reference
+    if about.name != resolver.speaker and any(tree.lower[i] == "yes" for i in tree.children[clause.head]):
+        return _proposer(resolver, clause.head, about)
     before = resolver.before if subject is not None and tree.lower[subject] == "we" else None
     return None if before is None else before.beside_you()
+
+
+def _proposer(resolver: Resolver, answer: int, about: Reference) -> Reference | None:
+    """Return who proposed to somebody who then said yes: "I asked Hania to marry me. She said yes"."""
+    tree = resolver.tree
+    for verb in (i for i in reversed(range(answer)) if tree.is_verb(i) and tree.lemmas[i] in _ASKING):
+        asker = tree.child(verb, "nsubj")
+        asked = [resolver.resolve(i) for i in tree.having(verb, "iobj", "obj", "obl")]
+        if asker is not None and any(each is not None and each.name == about.name for each in asked):
+            own = tree.lower[asker] in FIRST_PERSON
+            return Reference(resolver.speaker, "person") if own else resolver.resolve(asker)
+    return None

@@ -341,8 +341,7 @@ def fits(resolver: Resolver, kind: str, head: int) -> bool:
             return True
         case "person":
             named = named or (lemma in _SOMEBODY and resolver.name_beside(head) is not None)
-            known = named or lower in (_THIRD - {"it"}) | {"me", "us"} or relation not in (None, "has_pet")
-            return known and tree.full_deps[head] != "iobj"  # "my aunt left me her piano"
+            return named or lower in (_THIRD - {"it"}) | {"me", "us"} or relation not in (None, "has_pet")
         case "pet":
             called = named and not _is_one_of_many(tree, head) and resolver.named[head].type not in _MADE
             meant = resolver.resolve(head) if lower in _THIRD else None
@@ -362,7 +361,8 @@ def fits(resolver: Resolver, kind: str, head: int) -> bool:
             return fits(resolver, "employer", head) if named else lemma in WORKPLACES and fixed
         case "club":
             if named:
-                return any(word.endswith(("gym", "club")) or word in _CLUBS for word in _last_word(resolver, head))
+                last = _last_word(resolver, head)
+                return _are_members(tree, head) or any(w.endswith(("gym", "club")) or w in _CLUBS for w in last)
             return lemma in _JOINED or (lemma in _CLUBS and tree.child(head, "compound") is not None)
         case "school":
             return lemma in _SCHOOLS or bool(named and _last_word(resolver, head) & _SCHOOLS)
@@ -400,6 +400,11 @@ def fits(resolver: Resolver, kind: str, head: int) -> bool:
 def _is_one_of_many(tree: SyntaxTree, head: int) -> bool:
     """Whether a name has an indefinite article, so that it is a kind of thing: "a Kindle"."""
     return any(tree.lower[i] in ("a", "an") for i in tree.having(head, "det"))
+
+
+def _are_members(tree: SyntaxTree, head: int) -> bool:
+    """Whether a name is that of those who belong to it: "the Greens", "the Samaritans"."""
+    return tree.tags[head] == "NNPS" and any(tree.lower[i] == "the" for i in tree.having(head, "det"))
 
 
 def _is_dwelling(resolver: Resolver, head: int) -> bool:

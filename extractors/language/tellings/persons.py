@@ -19,7 +19,8 @@ def whom_meant(resolver: Resolver, clause: Clause, match: PhraseMatch) -> Refere
         return _owner(resolver, match) if match.slots else clause.reference or Reference(resolver.speaker, "person")
     token = match.slots.get(of)
     if of != "poss":
-        return None if token is None else resolver.resolve(token)
+        found = None if token is None else resolver.resolve(token)
+        return None if of == "person" and found is not None and found.type == "location" else found  # "went to Leeds"
     if token is None:
         return clause.reference or Reference(resolver.speaker, "person", confidence=0.7)
     owner = resolver.possessor(resolver.tree.heads[token])

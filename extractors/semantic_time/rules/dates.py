@@ -271,6 +271,7 @@ LATE = [
     rule("(?<=DAYPREP) THE? d:ORD (?!X|UNIT|HALF|QUARTER|NUM|TIMEW)", the_day),
     rule("(?<=DAYPREP) THE d:(ORDW|SECOND) (?=P|COMMA|AT|TOX|POD|CLK|CLKT)", the_day),
     rule("(?<=FROM) d:ORDW (?=TOX ORDW)", the_day),
+    rule("d:ORD (?=TOX THE? (ORD|DOMX) (?!X|UNIT|HALF|QUARTER|NUM))", the_late_day),
     rule("THE d:ORDW (?=P)", the_late_day),
     rule("(?<=DAYPREP) THE d:DOM (?!X|UNIT|HALF|QUARTER|NUM)", the_day),
     rule("(?<=ON) d:DOM (?!X|UNIT|HALF|QUARTER|NUM|TOX)", the_day),

@@ -6,6 +6,7 @@ from chronomem.extractors.semantic_time.meanings import (
     FINE,
     Fixed,
     distinct,
+    grain_of,
     intersect,
     readings,
 )
@@ -71,6 +72,13 @@ def until(found: PatternMatch) -> Built:
     return ("OPEN", Fixed(distinct(iter(intervals)), "open")) if intervals else None
 
 
+def through(found: PatternMatch) -> Built:
+    """Through Friday, through 2019: up to its end; but what "came through last week" did so then."""
+    span = found["x"]
+    past = isinstance(span, Fixed) and all(each.end is not None and each.end <= found.env.now for each in span.readings)
+    return None if past and grain_of(span) != "year" else until(found)
+
+
 def until_now_open(found: PatternMatch) -> Built:
     """Up to now, so far."""
     return ("OPEN", Fixed((LocalInterval(None, found.env.now, "second"),), "open", 0.5))
@@ -131,7 +139,8 @@ RULES = [
     rule(f"{_X} OREARLIER (?!X)", until),
     rule(f"AROUND? AFTER (THE)? AROUND? {_X}", after),
     rule(f"AROUND? b:BEFORE (THE)? AROUND? {_X}", before),
-    rule(f"(ON|AT)? r:(UNTIL|BY|THROUGH) (THE)? AROUND? {_X}", until),
+    rule(f"(ON|AT)? r:(UNTIL|BY) (THE)? AROUND? {_X}", until),
+    rule(f"(ON|AT)? r:THROUGH (THE)? AROUND? {_X}", through),
     rule("r:(SINCE|UNTIL) h:HOUR (?!X|UNIT)", hour_since),
     rule("TONOW", until_now_open),
 ]

@@ -100,3 +100,10 @@ def test_a_plan_keeps_its_verb(extractor: TurnExtractor) -> None:
 def test_a_place_where_somebody_is_based_is_a_home_now(extractor: TurnExtractor) -> None:
     homes = [each for each in facts(extractor, "from Lagos but based in Leeds") if each.predicate == "lives_in"]
     assert [(each.object, each.ended) for each in homes] == [("Leeds", False)]
+
+
+def test_a_job_lasts_until_the_last_day_that_is_announced(extractor: TurnExtractor) -> None:
+    text = "I retire on 31 December. Thirty-eight years at Posti are enough."
+    [job] = [each for each in facts(extractor, text) if each.predicate == "works_at"]
+    assert job.ended
+    assert job.invalid_at == datetime(2024, 12, 31, tzinfo=UTC)

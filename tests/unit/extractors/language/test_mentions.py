@@ -20,6 +20,8 @@ from tests.unit.extractors.language.conftest import Reader
         ("hey is Maja vegetarian?", "Maja", "person"),
         ("I left Sainsbury's in May.", "Sainsbury's", "organization"),
         ("Jumoke had a baby.", "Jumoke", "other"),
+        ("Zorbina is at home.", "Zorbina", "other"),
+        ("Thabisile's brother sings.", "Thabisile", "person"),
         ("Our neighbour Mr Haddad grows roses.", "Mr Haddad", "person"),
     ],
 )

@@ -107,3 +107,21 @@ def test_what_is_postponed_until_a_time_is_not_off(read: Reader) -> None:
 
 def test_an_illness_that_was_found_on_a_day_is_no_plan(read: Reader) -> None:
     assert "plans" not in {predicate for _, predicate, _ in told(read, "I got diagnosed with asthma on Friday")}
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        ("I've got the dentist at 12", ("Ann", "plans", "dentist at 12")),
+        ("I have an interview at 10", ("Ann", "plans", "interview at 10")),
+        ("was at Leo's wedding on Saturday", ("Ann", "attended", "Leo's wedding")),
+        ("I was at the dentist today", ("Ann", "visited", "dentist")),
+    ],
+)
+def test_an_hour_or_a_place_tells_of_an_occasion(read: Reader, text: str, statement: tuple[str, str, str]) -> None:
+    assert statement in told(read, text)
+
+
+@pytest.mark.parametrize("text", ["I have a house at 12 Elm Road", "found it. was at the bottom of my bag"])
+def test_other_things_at_a_place_or_hour_are_no_occasions(read: Reader, text: str) -> None:
+    assert {"plans", "attended"}.isdisjoint(predicate for _, predicate, _ in told(read, text))

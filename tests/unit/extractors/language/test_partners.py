@@ -1,5 +1,6 @@
 """Whoever is married to somebody by name means them by "my husband", and isn't single."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -8,9 +9,11 @@ from chronomem.extractors.language.extracted import Statement
 from chronomem.extractors.language.partners import names_of_partners, with_status
 
 
-def told(predicate: str, name: str, *, rule: str = "verb", ended: bool = False, confidence: float = 0.8) -> Statement:
+def told(
+    predicate: str, name: str, *, rule: str = "verb", ended: bool = False, confidence: float = 0.8, subject: str = "Ann"
+) -> Statement:
     return Statement(
-        "Ann", predicate, name, None, "affirmed", "actual", "present", ended,
+        subject, predicate, name, None, "affirmed", "actual", "present", ended,
         datetime(2024, 5, 1, tzinfo=UTC), None, None, confidence, f"Ann {predicate} {name}", (0, 9), rule=rule,
     )  # fmt: skip
 
@@ -18,13 +21,14 @@ def told(predicate: str, name: str, *, rule: str = "verb", ended: bool = False, 
 @pytest.mark.parametrize(
     ("statement", "aliases"),
     [
-        (told("married_to", "Tom"), {"Ann's husband"}),
-        (told("married_to", "Eva"), {"Ann's wife"}),
-        (told("engaged_to", "Eva"), {"Ann's fiancée"}),
-        (told("has_partner", "Tom"), {"Ann's boyfriend", "Ann's partner"}),
+        (told("married_to", "Tom"), {"Ann's husband", "Tom's wife"}),
+        (told("married_to", "Eva"), {"Ann's wife", "Eva's wife"}),
+        (told("engaged_to", "Eva"), {"Ann's fiancée", "Ann's wife", "Eva's fiancée", "Eva's wife"}),
+        (told("engaged_to", "Ann", subject="Ben's brother"), {"Ben's brother's fiancée", "Ben's brother's wife"}),
+        (told("has_partner", "Tom", subject="Ben's niece"), {"Ben's niece's boyfriend", "Ben's niece's partner"}),
         (told("married_to", "Tom", ended=True), set()),
         (told("married_to", "Tom", confidence=0.3), set()),
-        (told("married_to", "Ben's brother"), set()),
+        (told("married_to", "Ben's brother"), {"Ben's brother's wife"}),
         (told("has_sibling", "Tom"), set()),
     ],
 )
@@ -48,3 +52,9 @@ def test_whoever_has_a_job_is_no_longer_unemployed() -> None:
 )
 def test_a_partner_in_passing_ends_nothing(statement: Statement) -> None:
     assert with_status([statement]) == (statement,)
+
+
+def test_who_is_no_longer_vegan_is_no_vegan() -> None:
+    over = replace(told("is", "x"), object=None, value="vegan", ended=True)
+    assert ("is_a", "vegan", True) in {(s.predicate, s.value, s.ended) for s in with_status([over])}
+    assert with_status([replace(over, ended=False)]) == (replace(over, ended=False),)

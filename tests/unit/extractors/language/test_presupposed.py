@@ -21,6 +21,9 @@ def holding(extraction: Extraction) -> set[tuple[str, str, str]]:
         ("I rang my brother in Perth.", ("Ann's brother", "lives_in", "Perth")),
         ("I dropped Nora at kindergarten.", ("Ann", "has_child", "Nora")),
         ("My supervisor Phil wears clogs to meetings.", ("Ann", "has_colleague", "Phil")),
+        ("Tom from accounting wears clogs.", ("Ann", "has_colleague", "Tom")),
+        ("My hairdresser Paula says it's too dry.", ("Paula", "works_as", "hairdresser")),
+        ("My dentist, Dr Venter, is retiring.", ("Dr Venter", "works_as", "dentist")),
         ("My mother in law Jean ironed it all.", ("Ann", "has_relative", "Jean")),
         ("The wife, Carol, has hidden the biscuits.", ("Ann", "married_to", "Carol")),
         ("I clocked out of Walmart at ten.", ("Ann", "works_at", "Walmart")),
@@ -73,3 +76,11 @@ def test_a_job_that_is_told_to_be_over_is_none(read: Reader, text: str) -> None:
 def test_what_goes_on_and_what_is_judged(read: Reader) -> None:
     assert ("Ann", "works_at", "Lidl") in holding(read("My job at Lidl isn't over yet."))
     assert "works_as" not in {predicate for _, predicate, _ in holding(read("My job at Lidl is great."))}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["My old dentist Paula moved away.", "My dentist, London and the rain.", "Paula from the bakery wears clogs."],
+)
+def test_who_is_only_named_beside_it_has_no_occupation(read: Reader, text: str) -> None:
+    assert not [s for s in read(text).statements if s.predicate in ("works_as", "has_colleague")]

@@ -571,3 +571,66 @@ def test_what_ended_ages_ago_had_ended_by_then_at_the_latest(read: Reader) -> No
 def test_who_is_no_longer_on_a_diet_can_eat_that_again(read: Reader, text: str, who: str, food: str) -> None:
     ended = {(a.subject, a.predicate, a.value) for a in read(text).statements if a.ended}
     assert (who, "allergic_to", food) in ended
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("my gran was a nurse in Riga, had a piano", ("Ann's grandmother", "owns", "piano")),
+        ("my sister moved to Oslo in May, got a job at Equinor", ("Ann's sister", "works_at", "Equinor")),
+        ("next year I want to see Peru", ("Ann", "wants", "see Peru")),
+        ("I love bouldering and board games", ("Ann", "likes", "board games")),
+        ("I love baking and eating cakes", ("Ann", "likes", "eating cakes")),
+        ("Mia and I are the proud owners of a yellow canoe", ("Mia", "owns", "yellow canoe")),
+        ("The ham went to Monsieur Barbier.", ("Monsieur Barbier", "received", "ham")),
+        ("Ran into Paul Schmidt today.", ("Ann", "met", "Paul Schmidt")),
+    ],
+)
+def test_a_construction_of_chat_is_read(read: Reader, text: str, expected: tuple[str, str, str]) -> None:
+    extraction = read(text)
+    told = {(s.subject, s.predicate, s.object or s.value or "") for s in extraction.statements}
+    assert expected in told, extraction.statements
+
+
+@pytest.mark.parametrize(
+    ("text", "unwanted"),
+    [
+        ("mum rang, forgot her birthday", ("Ann's mother", "forget")),
+        ("my sister's in hospital, had to cancel the trip", ("Ann's sister", "cancel")),
+        ("my cousin is a plumber, got a quote from him", ("Ann's cousin", "received")),
+        ("The last train went to Leeds.", ("Leeds", "received")),
+        ("My son is a shepherd in the school play.", ("Ann's son", "works_as")),
+        ("I sold a photo of my trip to Rome", ("Rome", "received")),
+    ],
+)
+def test_what_is_of_another_is_not_told(read: Reader, text: str, unwanted: tuple[str, str]) -> None:
+    assert unwanted not in {(s.subject, s.predicate) for s in read(text).statements}
+
+
+def test_a_part_that_is_sold_is_sold_without_its_buyer(read: Reader) -> None:
+    told = only(read("I sold my half of the van to Lars."), "sold")
+    assert told.value == "half of the van"
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        ("training for the Cork half marathon, my knees hate me", ("prepares_for", "Cork half marathon")),
+        ("prepping for my viva", ("prepares_for", "viva")),
+        ("we might go to Iceland in June if we can afford it", ("considers", "go to Iceland in June")),
+        ("I'm allergic to wasps", ("allergic_to", "wasps")),
+    ],
+)
+def test_what_follows_belongs_to_what_is_told(read: Reader, text: str, statement: tuple[str, str]) -> None:
+    assert statement in {(s.predicate, s.object or s.value) for s in read(text).statements}
+
+
+@pytest.mark.parametrize("text", ["Training for the team starts at 8.", "No training for me today"])
+def test_a_training_is_nothing_that_one_prepares_for(read: Reader, text: str) -> None:
+    assert "prepares_for" not in {s.predicate for s in read(text).statements}
+
+
+def test_whoever_tells_of_themselves_is_meant_whatever_their_name(read: Reader) -> None:
+    statements = read("Ola told me he moved to Bergen").statements
+    assert ("Ola", "lives_in", "Bergen") in {(s.subject, s.predicate, s.object) for s in statements}
+    assert not any(s.object == "Bergen" for s in read("Ola told me Nils moved to Bergen").statements)

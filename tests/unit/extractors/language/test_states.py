@@ -388,3 +388,89 @@ def test_years_at_a_company_are_over(read: Reader) -> None:
 )
 def test_what_is_said_of_others_or_asked_is_not_so(read: Reader, text: str, predicate: str) -> None:
     assert predicate not in {a[1] for a in holding(told(read, text))}
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("Our son Emil was born yesterday at 5 in the morning.", "7 May 2023"),
+        ("He's here! Emil was born 4am today.", "8 May 2023"),
+        ("Emil was born in Rome.", None),
+    ],
+)
+def test_a_birth_by_the_clock_has_a_day(read: Reader, text: str, day: str | None) -> None:
+    found = [a.value for a in told(read, text).statements if a.predicate == "has_birthday"]
+    assert found == ([] if day is None else [day])
+
+
+@pytest.mark.parametrize(("text", "dead"), [("My gran is dying.", False), ("My gran died.", True)])
+def test_the_dying_are_alive(read: Reader, text: str, dead: bool) -> None:
+    assert ("died" in {a.predicate for a in told(read, text).statements}) is dead
+
+
+@pytest.mark.parametrize(
+    ("text", "who"),
+    [
+        ("Ben, Mum moved to Hull", "Ann's mother"),
+        ("Ben, my dog died", "Ann's dog"),
+        ("Rob, my brother, moved to Hull", "Rob"),
+    ],
+)
+def test_a_name_that_is_called_out_is_no_subject(read: Reader, text: str, who: str) -> None:
+    assert {a.subject for a in told(read, text).statements if a.predicate in ("moved_to", "died")} == {who}
+
+
+def test_an_offer_to_a_third_one_is_no_condition(read: Reader) -> None:
+    assert ("Ann's cousin", "works_as", "plumber") in holding(told(read, "my cousin is a plumber if he needs one"))
+    assert not {p for _, p, _ in holding(told(read, "I'm moving to Hull if he needs me"))} & {"lives_in", "moved_to"}
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("my sister Ida has diabetes", ("Ida", "has", "diabetes")),
+        ("I have asthma", ("Ann", "has", "asthma")),
+        ("I work at the library in Kaunas mon to fri", ("Ann", "works_at", "library in Kaunas")),
+        ("I teach at Marlowe School Mondays and Thursdays", ("Ann", "works_at", "Marlowe School")),
+        ("I bought a cottage ten minutes from the sea", ("Ann", "bought", "cottage")),
+        ("nah mate can't swim", ("Ann", "can", "swim")),
+        ("my dad takes sumatriptan", ("Ann's father", "takes", "sumatriptan")),
+    ],
+)
+def test_what_chat_leaves_unmarked_is_parsed(read: Reader, text: str, fact: tuple[str, str, str]) -> None:
+    assert fact in holding(told(read, text))
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate"),
+    [
+        ("she has gone home", "has"),
+        ("I go to work on foot anyway", "plans"),
+        ("nah mate can't swim", "has_friend"),
+        ("my last day at Green Valley Dental is 3 June", "has_age"),
+        ("it's the neighbour's cat, her name is Lola", "has_pet"),
+        ("the dog isn't mine. his name is Bo", "has_pet"),
+    ],
+)
+def test_what_looks_like_a_state_is_none(read: Reader, text: str, predicate: str) -> None:
+    assert predicate not in {found for _, found, _ in holding(told(read, text))}
+
+
+def test_a_year_of_make_tells_not_since_when_somebody_has_a_thing(read: Reader) -> None:
+    assert only(told(read, "I have a Leica from 1962"), "owns").valid_at is None
+    since = only(told(read, "I've had this bike since 2011"), "owns").valid_at
+    assert since is not None
+    assert since.year == 2011
+
+
+def test_studies_at_a_name_begin_on_their_day(read: Reader) -> None:
+    extraction = told(read, "from September I'm studying law at Durham")
+    assert ("Ann", "studies_at", "Durham") in holding(extraction)
+    assert not {f for f in holding(told(read, "I'm studying at home from Monday")) if f[1] == "studies_at"}
+
+
+def test_whole_plans_and_thoughts_of_leaving_are_over(read: Reader) -> None:
+    assert ("plans", "plan") in over(told(read, "I've given up that plan"))
+    assert ("plans", "idea") in over(told(read, "we gave up on the idea"))
+    assert ("considers", "leaving") in over(told(read, "I've decided to stay at the bank"))
+    assert ("considers", "leaving") not in over(told(read, "I decided to stay for dinner"))

@@ -35,6 +35,13 @@ def begun(read: Reader, text: str) -> set[tuple[str, str, str | None]]:
     return {(s.subject, s.predicate, s.object or s.value) for s in told(read, text) if not s.ended}
 
 
+@pytest.mark.parametrize("name", ["Mira", "Saira"])
+def test_a_divorce_that_came_through_ends_a_marriage(read: Reader, name: str) -> None:
+    text = f"{name}'s divorce came through last week"
+    assert (name, "married_to", None) in ended(read, text)
+    assert (name, "has_status", "divorced") in begun(read, text)
+
+
 def test_a_part_in_brackets_makes_two_phrases() -> None:
     long, short = declared(CLINIC)
     assert [type(element) for element in short.elements] == [Word, Word, Word, Slot]
@@ -145,6 +152,14 @@ def test_hundreds_of_phrases_ship() -> None:
         ("My graduation was on Friday.", ("Ann", "studies_at", None)),
         ("Grandma got the all-clear!", ("Ann's grandmother", "has", "cancer")),
         ("Tonight is my last practice with the Harbour Singers.", ("Ann", "member_of", "Harbour Singers")),
+        ("I've handed the choir over to Will.", ("Ann", "teaches", "choir")),
+        ("Omar took over from me as treasurer.", ("Ann", "works_as", "treasurer")),
+        ("Gran's home again.", ("Ann's grandmother", "is_in", "hospital")),
+        ("My brother got out on Friday.", ("Ann's brother", "is_in", "prison")),
+        ("My mum passed away in May.", ("Ann's mother", "takes", None)),
+        ("The cottage burned down.", ("Ann", "owns", "cottage")),
+        ("Jo left Pete for her yoga teacher.", ("Jo", "married_to", "Pete")),
+        ("I have a new therapist.", ("Ann", "has_mentor", "former therapist counsellor counselor")),
     ],
 )
 def test_a_phrase_ends_a_state(read: Reader, text: str, over: tuple[str, str, str | None]) -> None:
@@ -185,6 +200,9 @@ def test_a_phrase_ends_a_state(read: Reader, text: str, over: tuple[str, str, st
         ("I subscribed to Spotify.", ("Ann", "has", "Spotify")),
         ("We picked up a kitten yesterday.", ("Ann", "has_pet", "kitten")),
         ("He proposed to me and I said yes, Tom is my fiancé.", ("Ann", "engaged_to", "Tom")),
+        ("I'm seeing someone called Rafael.", ("Ann", "has_partner", "Rafael")),
+        ("I'm dating somebody named Lena.", ("Ann", "has_partner", "Lena")),
+        ("I've come to like olives.", ("Ann", "likes", "olives")),
     ],
 )
 def test_a_phrase_begins_a_state(read: Reader, text: str, state: tuple[str, str, str | None]) -> None:
@@ -425,3 +443,80 @@ def test_several_are_no_partner(read: Reader, others: str) -> None:
         predicate for _, predicate, _ in begun(read, f"I felt so welcome being back with {others}.")
     }
     assert ("Ann", "has_partner", "Tom") in begun(read, "I'm back with Tom.")
+
+
+def test_a_ring_that_is_given_back_ends_an_engagement(read: Reader) -> None:
+    assert ("Ann", "engaged_to", "Tom") in ended(read, "I gave Tom the ring back on Sunday")
+    assert not {p for _, p, _ in ended(read, "my aunt left me her ring")} & {"engaged_to", "has_partner"}
+
+
+@pytest.mark.parametrize(
+    ("text", "over"),
+    [
+        ("that job's over", True),
+        ("my summer job is over", True),
+        ("the job isn't over yet", False),
+        ("if this job is over I'll travel", False),
+        ("the painting job is done", False),
+    ],
+)
+def test_a_job_may_be_over(read: Reader, text: str, over: bool) -> None:
+    assert (("Ann", "works_at", None) in ended(read, text)) is over
+
+
+def test_first_nights_tell_a_home(read: Reader) -> None:
+    assert ("Ann", "lives_in", "Ribe") in begun(read, "first night in our new house in Ribe")
+    assert "lives_in" not in {p for _, p, _ in begun(read, "third night in the hotel in Ribe")}
+
+
+@pytest.mark.parametrize(
+    ("text", "who"),
+    [("my husband died in May", "Ann"), ("my brother's wife passed away", "Ann's brother"), ("my uncle died", None)],
+)
+def test_whose_spouse_died_is_widowed(read: Reader, text: str, who: str | None) -> None:
+    assert {s for s, p, v in begun(read, text) if (p, v) == ("has_status", "widowed")} == ({who} if who else set())
+
+
+@pytest.mark.parametrize(
+    ("text", "off"),
+    [
+        ("We're not moving any more", True),
+        ("we're not moving after all!", True),
+        ("My sister decided not to move", True),
+        ("The move is off", True),
+        ("the flat fell through", True),
+        ("I'm staying put", True),
+        ("We're not moving yet", False),
+        ("We're not moving until the 10th of June", False),
+        ("We still haven't moved", False),
+        ("I'm not moving from this sofa", False),
+        ("I'm not moving my car any more", False),
+        ("The van isn't moving", False),
+    ],
+)
+def test_a_move_that_is_off_ends_what_was_announced(read: Reader, text: str, off: bool) -> None:
+    assert off == any(value == "coming" for _, _, value in ended(read, text))
+
+
+@pytest.mark.parametrize(
+    ("text", "told_of"),
+    [
+        ("I asked Eva to marry me. She said yes!", ("Ann", "engaged_to", "Eva")),
+        ("My brother proposed to Eva. She said yes!", ("Ann's brother", "engaged_to", "Eva")),
+    ],
+)
+def test_whoever_says_yes_is_engaged_to_who_asked(read: Reader, text: str, told_of: tuple[str, str, str]) -> None:
+    found = begun(read, text)
+    assert told_of in found
+    assert ("Eva", "engaged_to", "someone") not in found
+
+
+def test_who_says_yes_to_something_else_is_not_engaged(read: Reader) -> None:
+    found = begun(read, "I asked Eva to join the choir. She said yes!")
+    assert "engaged_to" not in {predicate for _, predicate, _ in found}
+
+
+def test_a_wedding_within_the_month_lies_ahead(read: Reader) -> None:
+    text = "Tom and I are getting married in May!"  # told in May
+    assert "married_to" not in {predicate for _, predicate, _ in begun(read, text)}
+    assert ("Ann", "engaged_to", "Tom") in begun(read, text)

@@ -96,3 +96,22 @@ def test_since_then_means_since_the_time_before(read: Reader) -> None:
     [job] = [each for each in read(text, times=times).statements if each.predicate == "works_at" and not each.ended]
     assert job.valid_at is not None
     assert job.valid_at.year == 2019
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate", "start"),
+    [
+        ("My sister lives in Ulm and starts a job in September.", "lives_in", None),
+        ("I live in Bonn and had a crash on Sunday.", "lives_in", None),
+        ("I live in Bonn and will fly home in June.", "lives_in", None),
+        ("I visited Rome and met Eva yesterday.", "visited", at(2023, 5, 7)),
+        ("I have lived in Bonn and worked at Acme since 2018.", "lives_in", at(2018, 1, 1)),
+    ],
+)
+def test_what_is_so_isnt_dated_by_what_happens_beside_it(
+    read: Reader, text: str, predicate: str, start: datetime | None
+) -> None:
+    times = parse_time(text, now=SAID_AT)
+    assert [a.valid_at for a in read(text, times=times).statements if a.predicate == predicate and not a.ended] == [
+        start
+    ]

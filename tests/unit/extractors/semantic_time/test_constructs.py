@@ -212,6 +212,8 @@ CHATTED = {
     "Monday and Tuesday of last week": "2026-03-09..2026-03-10",
     "over the course of 2020": "2020-01-01..2021-01-01",
     "throughout March": "2026-03-01..2026-04-01",
+    "the papers came through last week": "2026-03-09..2026-03-16",
+    "in Rome 28th to 3rd": "2026-02-28..2026-03-04",
     "On the 3rd we had a row": "2026-03-03..2026-03-04",
     "Tues 17th at half 6": "2026-03-17 18:30..2026-03-17 18:31",
     "twenty to four tomorrow afternoon": "2026-03-19 15:40..2026-03-19 15:41",

@@ -47,6 +47,7 @@ NAMES = {
     "Everyone calls me Bea, so call me Bea!": "Bea",
     "Just call me Mary Ann from now on.": "Mary Ann",
     "Please address me as Captain.": "Captain",
+    "btw call me Liz, only the dentist says Elizabeth": "Liz",
 }
 ENDED = {
     "You can stop including version numbers.": "include version numbers",
@@ -59,6 +60,7 @@ NOTHING = [
     "Compare answers 2 and 3.",
     "Sort the replies by date.",
     "Your answers are great.",
+    "ok call me Friday",
     "Use two units of flour.",
     "No bullets were found.",
     "Talk to me in Lyon.",

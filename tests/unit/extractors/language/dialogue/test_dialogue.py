@@ -74,6 +74,7 @@ def holds(facts: list[GivenFact]) -> set[tuple[str, str, str | None]]:
         ("you work at Aldi now right?", "nah that's my cousin Mikey", ("Mikey", "works_at", "Aldi")),
         ("how old are you?", "Thank you aunty! 64", ("Noor", "has_age", "64")),
         ("you're the vegetarian, right?", "no, that's Lena", ("Lena", "is", "vegetarian")),
+        ("is your brother a nurse?", "he isn't, he works at Aldi", ("Noor's brother", "works_at", "Aldi")),
         ("you're the one who's allergic to cats, right?", "no, that's Lena", ("Lena", "allergic_to", "cats")),
         ("how old is your daughter?", "Emma turned six", ("Noor", "has_child", "Emma")),
     ],
@@ -206,6 +207,8 @@ def test_a_plan_is_called_off_by_it() -> None:
         ("we're back!!", "trip"),
         ("they gave me a solo. im staying", "leaving"),
         ("no Berlin for me", "Berlin"),
+        ("No Crete for us after all, Mia has the flu", "Crete"),
+        ("looks like no concert for me then.", "concert"),
         ("I'm out of the half", "half"),
     ],
 )
@@ -385,3 +388,88 @@ def test_a_thing_with_an_article_is_corrected(said: str, correction: str, right:
 @pytest.mark.parametrize("reply", ["the tram, sorry", "sorry, a nightmare", "the brewery is closed, sorry"])
 def test_another_thing_corrects_nothing(reply: str) -> None:
     assert not [f for f in last("Noor: my sister bought a van", f"Noor: {reply}") if f.negated]
+
+
+@pytest.mark.parametrize(
+    ("said", "correction"),
+    [
+        ("so you work at Lidl now", "Aldi, not Lidl"),
+        ("you work at Lidl?", "it's Aldi, not Lidl"),
+        ("I heard you moved and you work at Lidl. true?", "I moved, yes. And it's Aldi, not Lidl"),
+    ],
+)
+def test_whom_it_is_about_corrects_what_another_said(said: str, correction: str) -> None:
+    facts = last(f"Ben: {said}", f"Ann: {correction}")
+    assert ("Ann", "works_at", "Aldi") in holds(facts)
+    assert any(f.negated and f.object == "Lidl" for f in facts)
+
+
+@pytest.mark.parametrize(
+    "said", ["do you like Rome, or should I?", "you should move to Rome", "I'd go to Rome, you know"]
+)
+def test_who_corrects_advice_or_a_question_tells_nothing_of_a_home(said: str) -> None:
+    assert not [f for f in last(f"Ben: {said}", "Ann: Naples, not Rome") if f.predicate in ("lives_in", "moved_to")]
+
+
+@pytest.mark.parametrize("reply", ["I'm going to Kiel, not Bonn, at the weekend", "I saw Leo. I like Kiel, not Bonn"])
+def test_a_sentence_with_a_verb_of_its_own_corrects_nothing(reply: str) -> None:
+    assert not [
+        f for f in last("Ann: I live in Bonn", "Ben: nice", f"Ann: {reply}") if f.negated and f.predicate == "lives_in"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("said", "correction", "right", "wrong"),
+    [
+        ("My sister Mia lives in Rome", "Oh no, I wrote nonsense. She lives in Milan, not Rome.", "Milan", "Rome"),
+        ("My brother plays the viola", "Hm, I got that wrong. He plays the violin, not the viola.", "violin", "viola"),
+        ("My nephew is allergic to wasps", "I asked his mum. He's allergic to bees, not wasps.", "bees", "wasps"),
+    ],
+)
+def test_a_correction_may_follow_an_admission(said: str, correction: str, right: str, wrong: str) -> None:
+    facts = last(f"Noor: {said}", "Ben: ok", f"Noor: {correction}")
+    assert right in {value for _, _, value in holds(facts)}
+    assert wrong in {fact.object or fact.value for fact in facts if fact.negated}
+
+
+@pytest.mark.parametrize(
+    ("said", "reply"),
+    [
+        ("I work from home", "It's raining. We eat at Luigi's, not at home."),
+        ("I hate coffee", "You know me. I drink tea, not coffee."),
+        ("Tom plays the cello", "Eva is here too. She plays the flute, not the cello."),
+        ("My cousin Ida studies law in Ghent", "Sorry Ben, I mixed up the days."),
+    ],
+)
+def test_what_is_told_of_another_thing_corrects_nothing(said: str, reply: str) -> None:
+    assert not any(fact.negated for fact in last(f"Noor: {said}", "Ben: ok", f"Noor: {reply}"))
+
+
+@pytest.mark.parametrize(
+    ("asked", "reply", "fact"),
+    [
+        ("how's the new job at Bosch?", "that's not me, that's Vera", ("Vera", "works_at", "Bosch")),
+        ("hows ur new job at Bosch??", "thats not me thats vera lol", ("Vera", "works_at", "Bosch")),
+        ("didn't you get a dog?", "that wasn't me, that was my sister", ("Noor's sister", "has_pet", "dog")),
+        ("I heard you moved to Leeds!", "It's not me, that's my cousin Ida", ("Ida", "lives_in", "Leeds")),
+    ],
+)
+def test_another_was_meant(asked: str, reply: str, fact: tuple[str, str, str]) -> None:
+    facts = holds(last(f"Ben: {asked}", f"Noor: {reply}"))
+    assert fact in facts
+    assert ("Noor", *fact[1:]) not in facts
+
+
+def test_nobody_has_what_is_no_job_or_home_of_theirs() -> None:
+    assert holds(last("Ben: how's the weather in Leeds?", "Noor: that's not me, that's Vera")) == set()
+
+
+def test_a_comparison_is_no_part_of_a_question() -> None:
+    facts = holds(last("Ben: does your sister live in Recife like your parents?", "Noor: no, Lisbon"))
+    assert ("Noor's sister", "lives_in", "Lisbon") in facts
+    assert "Recife" not in {value for _, _, value in facts}
+
+
+def test_sis_is_a_sister() -> None:
+    assert ("Noor", "has_sibling", "Mia") in holds(last("Mia: rough day", "Noor: thinking of you sis"))
+    assert "has_sibling" not in {p for _, p, _ in holds(last("Tom: rough day", "Noor: thinking of you sis"))}

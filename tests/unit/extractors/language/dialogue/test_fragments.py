@@ -171,3 +171,25 @@ def test_what_one_has_had_since_a_time_of_life_is_not_over() -> None:
 
 def test_an_examination_told_before_explains_the_illness() -> None:
     assert ("Ben", "has", "asthma") in holds(last("Noor: what did the doctor say?", "Ben: it's asthma. got an inhaler"))
+
+
+@pytest.mark.parametrize(
+    ("said", "predicate"),
+    [("I quit! three years at Lidl", "works_at"), ("we broke up. six years with Leo", "has_partner")],
+)
+def test_a_length_beside_leaving_is_over(said: str, predicate: str) -> None:
+    assert {f.ended for f in last("Sam: hi", f"Noor: {said}") if f.predicate == predicate} == {True}
+
+
+def test_a_length_beside_staying_goes_on() -> None:
+    assert ("Noor", "works_at", "Lidl") in holds(last("Sam: hi", "Noor: I'd never quit! three years at Lidl today"))
+
+
+@pytest.mark.parametrize("said", ["Ann: ten years married today!", "Ann: happily married for 10 years now"])
+def test_years_of_marriage_tell_its_beginning(said: str) -> None:
+    assert any(str(f.valid_at).startswith("2014") for f in last(said) if f.predicate == "has_status")
+
+
+def test_years_of_anothers_marriage_are_none_of_the_speakers() -> None:
+    facts = last("Ann: my parents, 40 years married, live in Bari")
+    assert not [f for f in facts if f.subject == "Ann" and f.predicate in ("has_status", "married_to")]

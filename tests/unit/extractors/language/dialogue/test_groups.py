@@ -129,3 +129,40 @@ def test_what_is_told_of_named_members_holds_of_each(lines: list[str], facts: se
 def test_what_you_asked_for_is_no_quotation() -> None:
     facts = holds(last("Ben: hi", "Noor: You asked about the animals: we've got four ducks and a donkey."))
     assert ("Noor", "has_pet", "four ducks") in facts
+
+
+@pytest.mark.parametrize(
+    ("lines", "facts"),
+    [
+        (
+            ["Noor: Our twins are called Max and Poppy", "Ben: sweet", "Noor: The kids love chess"],
+            {("Max", "likes", "chess"), ("Poppy", "likes", "chess")},
+        ),
+        (
+            ["Noor: My parents are Sunil and Meera", "Ben: ok", "Noor: They own a pharmacy"],
+            {("Sunil", "owns", "pharmacy"), ("Meera", "owns", "pharmacy")},
+        ),
+        (
+            ["Noor: All my sisters are teachers, Ada, Bea and Cleo"],
+            {("Ada", "works_as", "teacher"), ("Bea", "works_as", "teacher"), ("Cleo", "works_as", "teacher")},
+        ),
+        (
+            ["Noor: I have two sisters, Ida and Eva", "Ben: what do they do?", "Noor: both are nurses"],
+            {("Ida", "works_as", "nurse"), ("Eva", "works_as", "nurse")},
+        ),
+    ],
+)
+def test_what_is_told_of_a_group_is_told_of_each(lines: list[str], facts: set[tuple[str, str, str]]) -> None:
+    assert facts <= holds(last(*lines))
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["Noor: Our twins are called Max and Poppy", "Ben: ok", "Noor: the kids at my school love chess"],
+        ["Noor: My sisters are visiting us, Mum and Dad"],
+        ["Noor: both my knees are nurses"],
+    ],
+)
+def test_nobody_else_is_of_the_group(lines: list[str]) -> None:
+    assert not {subject for subject, _, _ in holds(last(*lines))} & {"Max", "Poppy", "Mum", "Dad"}

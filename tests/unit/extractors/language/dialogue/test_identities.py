@@ -128,3 +128,11 @@ def test_no_way_asks_for_nothing() -> None:
 def test_a_relative_of_ones_own_relative() -> None:
     facts = holds(last("Ben: is Karim your boss?", "Noor: no, he's my mum's brother"))
     assert ("Noor's mother", "has_sibling", "Karim") in facts
+
+
+def test_our_jack_may_be_a_nephew() -> None:
+    facts = last("Ann: our Jack's off to Leeds", "Ben: is that your grandson?", "Ann: no, my nephew")
+    told = {(f.predicate, f.negated) for f in facts if f.object == "Jack"}
+    assert {("has_relative", False), ("has_child", True)} <= told
+    facts = last("Ann: our Jack's off to Leeds", "Ben: your son?", "Ann: yes, my son")
+    assert ("has_child", True) not in {(f.predicate, f.negated) for f in facts}

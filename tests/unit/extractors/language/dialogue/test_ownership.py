@@ -54,3 +54,32 @@ def test_it_is_nothing_of_before_where_the_turn_names_another_thing() -> None:
 @pytest.mark.parametrize("asked", ["is the harp yours?", "is that your harp?"])
 def test_what_is_somebody_elses_is_nothing_of_the_speakers(asked: str) -> None:
     assert ("Noor", "owns", "harp") not in holds(last(f"Sam: {asked}", "Noor: no, it's my flatmate's"))
+
+
+@pytest.mark.parametrize(
+    ("said", "reply", "fact"),
+    [
+        ("I have a vintage tractor", "I've got one too!", ("Noor", "owns", "vintage tractor")),
+        ("we bought a caravan", "my sister has one as well", ("Noor's sister", "owns", "caravan")),
+        ("I've got a snake", "my brother Tim has one too, it's huge", ("Tim", "has_pet", "snake")),
+        ("I'd love a motorbike", "my cousin has one", ("Noor's cousin", "owns", "motorbike")),
+    ],
+)
+def test_who_has_one_too_has_what_the_other_named(said: str, reply: str, fact: tuple[str, str, str]) -> None:
+    assert fact in holds(last(f"Sam: {said}", f"Noor: {reply}"))
+
+
+@pytest.mark.parametrize("reply", ["do you have one too?", "no, nobody has one", "my sister has one more exam"])
+def test_one_that_is_asked_for_or_counted_is_nobodys(reply: str) -> None:
+    assert not [f for f in holds(last("Sam: I have a vintage tractor", f"Noor: {reply}")) if "tractor" in (f[2] or "")]
+
+
+@pytest.mark.parametrize(
+    ("said", "reply", "whose"),
+    [
+        ("dropped the last of my three at uni. just me and the cat now", "mine are 9 and 11", "Sam's children"),
+        ("my dog is 3, my cats are 9", "mine's 7", "Sam's dog"),
+    ],
+)
+def test_mine_agrees_with_what_it_stands_for(said: str, reply: str, whose: str) -> None:
+    assert {f.subject for f in last(f"Noor: {said}", f"Sam: {reply}") if f.predicate == "has_age"} == {whose}

@@ -101,3 +101,22 @@ def test_two_are_allergic_together() -> None:
 def test_two_birthdays_in_one_sentence() -> None:
     facts = holds(last("Ben: When are your birthdays?", "Noor: Mine is 9 May, and Ida's is on the 11th of June."))
     assert {("Noor", "has_birthday", "9 May"), ("Ida", "has_birthday", "the 11th of June")} <= facts
+
+
+@pytest.mark.parametrize(
+    ("said", "reply", "fact"),
+    [
+        ("ever been to Japan?", "no, but my cousin Yui went last year", ("Yui", "visited", "Japan")),
+        ("anyone been to Peru?", "my sister Ida went in 2022", ("Ida", "visited", "Peru")),
+        ("we're flying to Malta in May", "my parents went two years ago", ("Noor's parents", "visited", "Malta")),
+    ],
+)
+def test_who_went_was_where_the_other_named(said: str, reply: str, fact: tuple[str, str, str]) -> None:
+    assert fact in holds(last(f"Ben: {said}", f"Noor: {reply}"))
+
+
+@pytest.mark.parametrize(
+    "reply", ["I went home early", "it went well last year", "Tom went swimming", "my car went in May"]
+)
+def test_who_went_elsewhere_was_not_there(reply: str) -> None:
+    assert not [fact for fact in holds(last("Ben: I've been to Lisbon", f"Noor: {reply}")) if fact[2] == "Lisbon"]

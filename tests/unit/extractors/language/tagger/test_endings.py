@@ -130,3 +130,26 @@ def test_the_day_of_what_is_called_off_isnt_its_end() -> None:
     text = "the physio says no Berlin this year"
     [told] = read(text, [Tag("plans", "over", place(text, "Berlin"), "Ann", 0.9, 0.9)])
     assert (told.ended, told.valid_at, told.invalid_at) == (True, None, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "ended"),
+    [
+        ("I'm thinking about dropping out of the band", False),
+        ("I'm considering leaving the band", False),
+        ("I think I have left the band", True),
+        ("I dropped out of the band", True),
+    ],
+)
+def test_what_one_only_thinks_of_leaving_goes_on(text: str, ended: bool) -> None:
+    told = read(text, [Tag("member_of", "over", place(text, "band"), "Ann", 0.9, 0.9)])
+    assert {f.ended for f in told if f.predicate == "member_of"} == {ended}
+
+
+@pytest.mark.parametrize(
+    ("text", "over"),
+    [("my mum has six years left at the bakery", False), ("my mum left the bakery six years ago", True)],
+)
+def test_who_has_time_left_somewhere_is_there_still(text: str, over: bool) -> None:
+    found = read(text, [Tag("works_at", "over", place(text, "bakery"), "Ann", 0.9, 0.9)])
+    assert [each.ended for each in found if each.predicate == "works_at"] == [over]

@@ -322,3 +322,16 @@ def test_a_place_that_is_repeated_in_surprise_is_nobodys(before: str, told: bool
 )
 def test_names_and_places_in_passing(text: str, predicate: str, words: str, told: bool) -> None:
     assert bool(read(text, [Tag(predicate, "holds", place(text, words), "Ann", 0.8, 0.9)])) is told
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Guess who called. My ex-husband. Lars, who never calls", False),
+        ("my ex, Lars, kept the car", False),
+        ("I'm back with my ex, Lars", True),
+        ("my husband Lars met my ex", True),
+    ],
+)
+def test_an_ex_is_no_partner(text: str, told: bool) -> None:
+    assert bool(read(text, [Tag("married_to", "holds", place(text, "Lars"), "Ann", 0.92, 0.9)])) is told

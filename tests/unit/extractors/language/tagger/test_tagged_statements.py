@@ -340,3 +340,46 @@ def test_what_somebody_works_as_is_told_once() -> None:
     found = read(text, [Tag("works_as", "holds", place(text, "fix phones"), "Ann", 0.8, 0.9)], rules=True)
     told = {each.predicate for each in without_repetitions(found) if "phones" in (each.value or "")}
     assert told == {"works_as"}
+
+
+def test_what_somebody_was_is_told_beside_their_retiring() -> None:
+    text = "Uncle Bill retired today, 30 years as a postman"
+    tags = [Tag("works_as", "over", place(text, "postman"), place(text, "Bill"), 0.93, 0.9)]
+    assert any(f.predicate == "works_as" and f.value == "postman" and f.ended for f in read(text, tags))
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate", "words", "until"),
+    [
+        ("the lease in Ulm is up on 3 August, so we're off", "lives_in", "Ulm", True),
+        ("on 3 August I give up my flat in Ulm", "lives_in", "Ulm", True),
+        ("my flatmate Ola moves out on 3 August", "lives_with", "Ola", True),
+        ("my brother in Ulm leaves for Rome on 3 August", "lives_in", "Ulm", False),
+        ("on 3 August I leave the cat with my mum in Ulm", "lives_in", "Ulm", False),
+    ],
+)
+def test_what_is_to_end_holds_until_then(text: str, predicate: str, words: str, until: bool) -> None:
+    [told] = read(text, [Tag(predicate, "holds", place(text, words), "Ann", 0.9, 0.9)])
+    assert (told.valid_at is None and str(told.invalid_at).startswith("2024-08-03")) is until
+
+
+def test_who_is_asked_about_themselves_isnt_answering_for_another() -> None:
+    text = "no. single and happy"
+    before = [WindowMessage("Ann", "my cousin Zita got engaged"), WindowMessage("Ben", "your turn next?")]
+    tag = Tag("has_status", "holds", place(text, "single and happy"), TaggedWords(2, 10, 14), 0.7, 0.9)
+    [told] = read(text, [tag], before=before)
+    assert (told.subject, told.value) == ("Ann", "single")
+    about_her = [before[0], WindowMessage("Ben", "is she happy, your cousin?")]
+    assert "Ann" not in {each.subject for each in read(text, [tag], before=about_her)}
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "told"),
+    [
+        ("I have no children. Vidar is my sister's boy", "Vidar", False),
+        ("my boy Vidar has no children", "Vidar", True),
+    ],
+)
+def test_who_has_no_children_has_none_by_name(text: str, name: str, *, told: bool) -> None:
+    found = read(text, [Tag("has_child", "holds", place(text, name), "Ann", 0.9, 0.9)], rules=True)
+    assert told == any(each.predicate == "has_child" and each.object == name for each in found)
