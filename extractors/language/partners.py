@@ -18,22 +18,13 @@ _ROLES = {
     "has_partner": ("boyfriend", "girlfriend", "partner"),
 }
 """What a partner is called: whoever got engaged and speaks of a spouse later means the one whom they were to marry."""
+_IDLE = (("is", "unemployed"), ("is", "jobless"), ("has_status", "unemployed"))
+_SEARCHES = tuple(("look_for", what) for what in ("job", "new job", "work"))
 _OVER = {
     **dict.fromkeys(_ROLES, (("has_status", "single"),)),
-    **dict.fromkeys(
-        ("works_at", "works_as"),
-        (
-            ("is", "unemployed"),
-            ("is", "jobless"),
-            ("has_status", "unemployed"),
-            ("look_for", "job"),
-            ("look_for", "new job"),
-            ("look_for", "work"),
-        ),
-    ),
+    **dict.fromkeys(("works_at", "works_as"), (*_IDLE, *_SEARCHES)),
 }
-"""The statuses, as predicates and values, that are over with a partner or a job."""
-_SAME = {"is": "is_a", "is_a": "is"}
+"""The statuses and searches, as predicates and values, that are over with a partner or a job."""
 _IN_PASSING = {"possessive", "presupposed"}
 """Rules that find a partner in "my husband", who has been there before."""
 _LEAST_SURE = 0.6
@@ -54,15 +45,7 @@ def with_status(statements: Sequence[Statement]) -> tuple[Statement, ...]:
         if (told.holds or (told.modality == "planned" and not told.ended)) and told.rule not in _IN_PASSING
         for predicate, status in _OVER.get(told.predicate, ())
     )  # fmt: skip
-    return (*statements, *ended, *_said_otherwise(statements))
-
-
-def _said_otherwise(statements: Sequence[Statement]) -> Iterator[Statement]:
-    """Yield the end of being "a vegetarian" for who is no longer "vegetarian", and the other way round."""
-    for told in statements:
-        other = _SAME.get(told.predicate)
-        if told.ended and other is not None and told.value is not None:
-            yield replace(told, predicate=other, confidence=min(told.confidence, INFERRED))
+    return (*statements, *ended)
 
 
 def names_of_partners(statements: Iterable[Statement]) -> Iterator[Alias]:

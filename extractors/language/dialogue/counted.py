@@ -13,7 +13,7 @@ _HAVE = (
     r"\b(?:i|we)(?:'ve)? (?:(?:just|also|now|only|still) )?"
     r"(?:have|got|have got|keep|own|breed|raise|adopted|bought|brought home)(?: (?:just|now))?"
 )
-_PAUSE = r"(?: (?:now|today|yesterday|too|already|at home|this week|last week))*\W*[,.!;:\u2013-]\W*"
+_PAUSE = r"(?: (?:now|today|yesterday|too|already|at home|this week|last week))*\W{0,3}[,.!;:\u2013-]\W{0,8}"
 _OF_THEM = re.compile(
     rf"{_HAVE} (?P<what>(?:some )?(?:[a-z-]+ )??[a-z]+s|sheep|fish){_PAUSE}"
     rf"(?:there are |there's |all )?(?P<number>{NUMBER}) of (?:them|'em)(?=\W*$|[,.!;])",

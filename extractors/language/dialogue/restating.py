@@ -39,7 +39,6 @@ from chronomem.extractors.language.dialogue.shared import agreed, birthdays, den
 from chronomem.extractors.language.dialogue.shortened import both_alike, gapped, limited, shared_predicates
 from chronomem.extractors.language.dialogue.since_when import told_since
 from chronomem.extractors.language.dialogue.sluices import sluiced
-from chronomem.extractors.language.dialogue.stuff import stuff_meant
 from chronomem.extractors.language.dialogue.successions import successions
 from chronomem.extractors.language.dialogue.turning_points import on_days
 from chronomem.extractors.language.dialogue.wording import answered_words, joined
@@ -80,7 +79,7 @@ def restate(conversation: TurnInContext) -> list[Restated]:
     whole = (
         *fragments(now), *ailing(now), *done_with(now), *offered(now), *own_ones(conversation),
         *further_ones(conversation), *likewise_had(conversation), *gone_too(conversation),
-        *household(conversation), *spoken_of(conversation), *stuff_meant(conversation), *avoided(conversation),
+        *household(conversation), *spoken_of(conversation), *avoided(conversation),
         *successions(conversation), *dates_of_birth(conversation), *wished(conversation), *called(now),
         *ages(conversation), *siblings(now), *counted_after(now), *contrasted(now), *compared(now),
         *shared_predicates(now),

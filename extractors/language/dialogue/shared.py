@@ -44,8 +44,12 @@ _SEVERAL = {"am": "are", "'m": "are", "'re": "are", "was": "were", "'ve": "have"
 """The auxiliaries of "I", as they are with "we"."""
 _DENYING = {"n't", "not", "never", "no", "hate", "neither"}
 _BIRTHDAY = re.compile(r"\b(birthdays?|b-?day)\b", re.IGNORECASE)
-_NOBODY_GONE = {"it", "that", "this", "everything", "things", "all", "you", "who", "which", "what"}
-_OFTEN = {"once", "twice", "already", "recently", "before", "yesterday", "times", "loads", "often"}
+_NOBODY = {"it", "that", "this", "everything", "things", "all", "you", "who", "which", "what"}
+_DATING = {
+    "a", "few", "couple", "of", "last", "this", "in", "on", "back", "the", "once", "twice", "already", "recently",
+    "before", "yesterday", "times", "loads", "often", "age", "ago",
+}  # fmt: skip
+"""Words that tell when or how often, beside numbers, months and units of time."""
 _MONTH = re.compile(
     r"\b(january|february|march|april|may|june|july|august|september|october|november|december)\b", re.IGNORECASE
 )
@@ -85,7 +89,7 @@ def gone_too(conversation: TurnInContext) -> Iterator[Shared]:
     for first, last in tree.sentences:
         went = next((i for i in range(first, last) if tree.lower[i] == "went"), None)
         subject = None if went is None else tree.child(went, "nsubj")
-        if went is None or subject is None or subject > went or tree.lower[subject] in _NOBODY_GONE:
+        if went is None or subject is None or subject > went or tree.lower[subject] in _NOBODY:
             continue
         end = next((i for i in range(went + 1, last) if not _may_date(tree, i)), last)
         if end < last and tree.words[end][0].isalnum() and tree.lower[end] not in ("and", "but", "so", "with"):
@@ -100,20 +104,8 @@ def gone_too(conversation: TurnInContext) -> Iterator[Shared]:
 
 def _may_date(tree: SyntaxTree, token: int) -> bool:
     """Whether a word after "went" may tell when or how often: "last year", "in 2022", "twice", "ages ago"."""
-    lower = tree.lower[token]
-    number = tree.tags[token] == "CD" or lower in (
-        "a",
-        "few",
-        "couple",
-        "of",
-        "last",
-        "this",
-        "in",
-        "on",
-        "back",
-        "the",
-    )
-    return number or lower in _OFTEN or tree.lemmas[token] in TIME_NOUNS | {"age", "ago"} or lower in MONTHS
+    word = {tree.lower[token], tree.lemmas[token]}
+    return tree.tags[token] == "CD" or not word.isdisjoint(_DATING | TIME_NOUNS | MONTHS)
 
 
 def _gone_to(tree: SyntaxTree, end: int) -> str | None:

@@ -145,25 +145,11 @@ _SHOUTED_CLAUSE = re.compile(
 )
 """A clause in capitals within a calm text, and the pronoun with which another may follow."""
 _SAYING = {
-    "i",
-    "we",
-    "he",
-    "she",
-    "they",
-    "it",
-    "my",
-    "our",
-    "the",
-    "a",
-    "is",
-    "was",
-    "are",
-    "am",
-    "has",
-    "have",
-    "got",
-}
+    "i", "we", "he", "she", "they", "it", "my", "our", "the", "a", "is", "was", "are", "am", "has", "have", "got",
+}  # fmt: skip
 """Words of which a clause in capitals, unlike initials, holds one."""
+_GOVERNING = CONTINUING - {"on", "in"} | {"is", "am", "are", "was", "so", "that", "the", "if"}
+"""Words with which no clause in capitals ends."""
 _SENTENCE_OF_CAPITALS = 3
 """How many words in capitals, and hardly any other, make a text that is shouted as a whole."""
 _ACRONYMS = {
@@ -245,16 +231,7 @@ def _calm_clause(match: re.Match[str]) -> str:
     if _SAYING.isdisjoint(text.lower().split()):
         return match[0]
     calm = re.sub(r"[A-Z]+", lambda word: word[0] if word[0].lower() in _ACRONYMS else _calm_all(word), text)
-    governs = text.split()[-1].lower() in CONTINUING - {"on", "in"} | {
-        "is",
-        "am",
-        "are",
-        "was",
-        "so",
-        "that",
-        "the",
-        "if",
-    }
+    governs = text.split()[-1].lower() in _GOVERNING
     return calm + (("" if governs else ".") + match["next"] if match["next"] else "")
 
 

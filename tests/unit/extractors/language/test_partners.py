@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from chronomem.extractors.language.extracted import Statement
+from chronomem.extractors.language.frames.fulfilments import without_views_of_the_past
 from chronomem.extractors.language.partners import names_of_partners, with_status
 
 
@@ -56,5 +57,5 @@ def test_a_partner_in_passing_ends_nothing(statement: Statement) -> None:
 
 def test_who_is_no_longer_vegan_is_no_vegan() -> None:
     over = replace(told("is", "x"), object=None, value="vegan", ended=True)
-    assert ("is_a", "vegan", True) in {(s.predicate, s.value, s.ended) for s in with_status([over])}
-    assert with_status([replace(over, ended=False)]) == (replace(over, ended=False),)
+    assert ("is_a", "vegan", True) in {(s.predicate, s.value, s.ended) for s in without_views_of_the_past([over])}
+    assert without_views_of_the_past([replace(over, ended=False)]) == (replace(over, ended=False),)

@@ -1,4 +1,4 @@
-"""Who and how many somebody has who tells it after, what they did when asked back, and what "the stuff" is."""
+"""Who and how many somebody has who tells it after, and what they did when asked back."""
 
 import pytest
 from tests.unit.extractors.language.dialogue.test_dialogue import holds, last
@@ -54,23 +54,6 @@ def test_what_was_done_is_asked_back(said: str, asked: str, fact: tuple[str, str
 
 def test_what_another_did_is_nothing_that_the_speaker_did() -> None:
     assert not holds(last("Ann: he passed", "Ben: the bar exam?", "Ann: yes"))
-
-
-@pytest.mark.parametrize(
-    ("lines", "predicate", "thing"),
-    [
-        (("Ben: coffee?", "Ann: yes please, I love the stuff"), "likes", "coffee"),
-        (("Ann: tried kimchi at last. I hate the stuff",), "dislikes", "kimchi"),
-        (("Ben: I can't stand coffee", "Eva: I'm a tea person", "Ann: i LOVE the stuff"), "likes", "coffee"),
-    ],
-)
-def test_the_stuff_is_what_was_named_last(lines: tuple[str, ...], predicate: str, thing: str) -> None:
-    assert ("Ann", predicate, thing) in holds(last(*lines))
-
-
-@pytest.mark.parametrize("text", ["I moved the boxes. I love the stuff in them", "my brother came. I love the stuff"])
-def test_other_stuff_is_nothing(text: str) -> None:
-    assert not {f for f in holds(last(f"Ann: {text}")) if f[1] == "likes"}
 
 
 @pytest.mark.parametrize(
