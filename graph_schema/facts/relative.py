@@ -19,13 +19,17 @@ def settle_relative(claims: Sequence[Claim], endings: Sequence[Ending]) -> tuple
     """Give the relative claims of a group their meaning; return the empty spans of those that have nothing beside them.
 
     A new number is that of the only things that are counted at the time. An unnamed partner is the one at the time, or
-    somebody unknown.
+    else the one who is known when it is said, or somebody unknown.
     """
     relative = [c for c in claims if _is_recount(c) or _is_unnamed(c)]
     settled, void = [c for c in claims if not _is_recount(c) and not _is_unnamed(c)], []
     for claim in sorted(relative, key=lambda c: (c.start, c.assertion.id)):
         beside = [c for c in settled if c.start <= claim.start and not c.negated and not _over(c, claim, endings)]
-        meaning = _recounted(claim, beside) if _is_recount(claim) else _named(beside) or claim.meaning
+        if _is_recount(claim):
+            meaning = _recounted(claim, beside)
+        else:
+            told = [c for c in settled if c.start <= claim.assertion.said_at < c.end and not c.negated]
+            meaning = _named(beside) or _named(told) or claim.meaning  # "married for five years", to the husband of now
         if meaning is None:
             void.append(Span(claim.key, claim.start, claim.start, claim.dated, (claim.assertion,)))
         else:

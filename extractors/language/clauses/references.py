@@ -352,6 +352,8 @@ class Resolver:
             return False
         if tree.having(head, "nmod", "acl", "acl:relcl") or self.talked_of(*_OF_CLASSES):
             return False
+        if tree.is_asked(head):
+            return False  # "do you often go there with the kids?"
         several = tree.tags[head] == "NNS"
         if several and self.before is not None and self.before.owned(relation_noun(tree, head), plural=True):
             return False  # those that were named before

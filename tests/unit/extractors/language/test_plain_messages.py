@@ -239,6 +239,7 @@ def test_what_plain_messages_tell(said: str, fact: tuple[str, str, str]) -> None
         ("i started at Silverweir yesterday but today they put me in WADERS", "Noor", "works_as"),
         ("the kids in my class love dinosaurs", "Noor's children", "likes"),
         ("my sister is here with the kids", "Noor", "has_child"),
+        ("do you go there often with the kids?", "Noor", "has_child"),
         ("I teach year 3, the kids love dinosaurs", "Noor's children", "likes"),
         ("my dad jokes are terrible", "Noor's father", "joke"),
         ("Tom's drinks are on me", "Tom", "drink"),

@@ -134,6 +134,10 @@ TABLE: dict[str, tuple[list[Assertion], str, list[Held]]] = {
         [say("engaged_to", "someone", 1), say("married_to", "Tom", 5)], "INVALIDATE",
         [("someone", 1, 5), ("Tom", 5, None)],
     ),
+    "married for longer than the spouse is known": (
+        [say("married_to", "Ann's husband", 3), since("married_to", "someone", 1, at=5)], "DUPLICATE",
+        [("Ann's husband", 1, None)],
+    ),
     "the former manager": (
         [since("has_colleague", "Petra", 1, text="Ann's manager is Petra", turn_id="t1"),
          since("has_colleague", "Tom", 2, text="Ann's friend at work is Tom", turn_id="t2"),
