@@ -31,7 +31,9 @@ _OF_QUALITIES = {"aux:pass": "cop", "nsubj:pass": "nsubj"}
 
 
 _GIVEN = {"sold", "sell", "selling", "gave", "give", "given", "giving", "lent", "left", "passed", "donated", "handed"}
+"""Forms of verbs by which a part of a thing goes to somebody."""
 _PARTS = {"half", "share", "part", "rest", "stake", "quarter", "third", "most", "some"}
+"""Nouns for a part of a thing."""
 
 
 def mend_distances(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
