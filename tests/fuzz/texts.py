@@ -55,6 +55,10 @@ WORDS = (
         "is",
         "called",
         "a",
+        "her",
+        "his",
+        "boss",
+        "husband of",
     ),
     *("Lisbon", "dog Rex", "married", "born", "years old", "years", "allergic to", "love", "hate", "no longer", "yes"),
 )

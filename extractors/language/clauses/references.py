@@ -512,8 +512,9 @@ class Resolver:
         if same is not None:
             return self._antecedent(same)
         found: dict[str, Reference] = {}
+        around = self._phrases_around(head)
         for i in range(head):
-            if self.tree.tags[i] not in ("NN", "NNS", "NNP"):
+            if self.tree.tags[i] not in ("NN", "NNS", "NNP") or i in around:
                 continue
             owned = None if i in self.named else self.group(i) or self._owned(i) or self.acquired(i)
             reference = self._named_person(i) if i in self.named else owned
@@ -539,6 +540,14 @@ class Resolver:
             return None
         only = next(iter(found.values()))
         return replace(only, confidence=0.6, type="person" if only.noun is None else only.type)
+
+    def _phrases_around(self, pronoun: int) -> set[int]:
+        """Return the nouns whose phrases hold a pronoun, which it can't mean: "ex" of "the ex of her boss"."""
+        found: set[int] = set()
+        while self.tree.deps[pronoun].startswith("nmod") and self.tree.heads[pronoun] not in found:
+            pronoun = self.tree.heads[pronoun]
+            found.add(pronoun)
+        return found
 
     def is_meant_here(self, pronoun: int, wanted: str | None) -> bool:
         """Whether the turn itself has spoken of somebody without a name whom a pronoun may mean: "the guy … he".
