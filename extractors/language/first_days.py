@@ -88,15 +88,12 @@ def _starting_word(tree: SyntaxTree, time: TimeExpression) -> int | None:
 def _from(statement: Statement, tree: SyntaxTree, start: int, day: TimeExpression, said_at: datetime) -> Statement:
     """Return a statement from its first day on, if it is one of a job or a course beside the word "starts"."""
     told = _as_studies(statement)
-    own = (
-        told.predicate in (_HOME if tree.lemmas[start] == "move" else _BEGUN)
-        and not told.ended
-        and told.polarity == "affirmed"
-    )
+    begun = told.predicate in (_HOME if tree.lemmas[start] == "move" else _BEGUN)
+    own = begun and not told.ended and told.polarity == "affirmed"
     untold = told.valid_at is None or (told.valid_at <= said_at and told.grain == day.grain)
     today = told.valid_at is not None and told.valid_at.date() == said_at.date()
     untold = untold or (today and told.grain in _OF_A_DAY)  # "they rang an hour later, I start there on Monday"
-    if not own or not untold or told.modality not in ("actual", "planned"):
+    if not own or not untold:
         return statement
     at = _place(told, tree, start)
     if at is None or _goes_on(tree, at, start):
@@ -136,7 +133,7 @@ def births(told: Sequence[Statement]) -> Iterator[Statement]:
     """Yield the birthdays of those who reach an age on a day that is told: "my daughter turned five yesterday"."""
     for statement in told:
         age, day = statement.value or "", statement.valid_at
-        if statement.predicate != "has_age" or statement.grain != "day" or day is None or statement.ended:
+        if statement.predicate != "has_age" or statement.grain != "day" or day is None:
             continue
         noon = day + timedelta(hours=12)  # whichever the zone, the date is the same
         yield replace(

@@ -14,7 +14,7 @@ from chronomem.extractors.language.clauses.relation_nouns import (
     titled_kin,
 )
 from chronomem.extractors.language.extracted import Statement
-from chronomem.extractors.language.lexicon import COLLECTIVES, RELATION_OF_NOUN
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.vocabulary import FactVocabulary
@@ -30,13 +30,12 @@ def read_relations(resolver: Resolver, vocabulary: FactVocabulary) -> Iterator[S
     for i, tag in enumerate(tree.tags):
         if tag not in ("NN", "NNS") and tree.lower[i] not in ELDEST:
             continue
-        noun = relation_noun(tree, i)
-        relation = RELATION_OF_NOUN.get(noun)
+        relation = RELATION_OF_NOUN.get(relation_noun(tree, i))
         modifiers = {tree.lower[j] for j in tree.children[i]}
         dead = "late" in (*modifiers, *tree.lower[i - 1 : i])
         if dead and relation is not None and resolver.possessor(i) == resolver.speaker and i in stated:
             yield from _died(resolver, i)
-        if relation is None or noun in COLLECTIVES or modifiers & {"no", "ex"}:
+        if relation is None or modifiers & {"no", "ex"}:
             continue
         if relation == "has_colleague" and "own" in modifiers:
             continue  # "I'm my own boss"
@@ -119,11 +118,12 @@ def _only_describes(resolver: Resolver, token: int, relation: str) -> bool:
         and is_address(tree, token)
     ):
         return True  # "I gave up meat, my child"
-    if tree.full_deps[token] == "compound" and head > token:
+    if tree.full_deps[token] == "compound":
         return relation != "has_pet" and head not in resolver.named and tree.tags[head] in ("NN", "NNS")
     subject = tree.child(token, "nsubj") if tree.child(token, "cop") is not None else None
-    thing = subject is not None and tree.tags[subject] == "NN" and subject not in resolver.named
-    return thing and relation == "has_child" and tree.lemmas[subject or 0] not in RELATION_OF_NOUN
+    if subject is None or relation != "has_child" or tree.tags[subject] != "NN":
+        return False
+    return subject not in resolver.named and tree.lemmas[subject] not in RELATION_OF_NOUN
 
 
 def _is_said_of_name(resolver: Resolver, token: int) -> bool:

@@ -139,7 +139,7 @@ class StatementExtractor:
         """Whether a clause names one whom it calls by a pronoun, and who has another name: "her name is Brioche"."""
         tree, subject = self.resolver.tree, clause.subject
         pronoun = subject is not None and any(tree.lower[i] in GENDER_OF_PRONOUN for i in tree.subtree(subject))
-        return pronoun and frame.subject.noun is None and "'s " not in frame.subject.name
+        return pronoun and "'s " not in frame.subject.name
 
     def _of_all(self, clause: Clause, statement: Statement) -> Iterator[Statement]:
         """Yield a statement about each subject: Tom lives there as well if "Tom and I live in Berlin".
@@ -271,12 +271,7 @@ class StatementExtractor:
     def _statement(self, clause: Clause, frame: Frame, time: TimeExpression | None) -> Statement:
         tree = self.resolver.tree
         frame = beside_main_job(tree, clause.head, frame)
-        if (
-            frame.predicate == "likes"
-            and _is_negated(clause, frame)
-            and clause.modality == "actual"
-            and not clause.ended
-        ):
+        if frame.predicate == "likes" and _is_negated(clause, frame):
             frame = replace(frame, predicate="dislikes", negated=False, plain=True)  # "I'm not into games"
         modality: Modality = frame.modality or _MODALITIES.get(frame.predicate) or clause.modality
         ended = frame.ended or (clause.ended and not frame.plain)
@@ -290,7 +285,7 @@ class StatementExtractor:
             over, frame = True, replace(frame, value=frame.value and without_stage(frame.value))
         if time is not None and self.said_at is not None and frame.predicate in INTENTIONS:
             time = aimed_at(time, self.said_at)
-            if (ended or over) and time.end is not None and time.end > self.said_at:
+            if ended and time.end is not None and time.end > self.said_at:
                 time = None  # "no Berlin this year": the day of what was intended, not of its end
             elif frame.predicate in IN_VIEW and not ended and not self.when.is_coming(time):
                 time = None  # "training for a marathon since March"
@@ -310,7 +305,7 @@ class StatementExtractor:
         ):
             start, end = None, None  # "my little one is called Rosie, she's 2 next month"
         value = None if frame.object is not None or frame.value is None else _cut(frame.value)
-        value = value and (_LOOSE.sub("", value.removeprefix("nothing more than ")) or value)
+        value = value and _LOOSE.sub("", value.removeprefix("nothing more than "))
         if value is not None and frame.predicate == "has_age":
             value = number_named(value) or value
         if value is not None and time is not None and modality == "actual" and clause.tense == "past":
@@ -414,15 +409,12 @@ class StatementExtractor:
                 continue
             for head, frame in _by_token("occasion", read_birthday_today(self.resolver, sentence)):
                 yield self._statement(fragment(head), frame, self.when.day_in(sentence))
-            for head, frame in _by_token("occasion", read_named_occasions(self.resolver, sentence, ahead=False)):
-                yield self._statement(fragment(head), frame, self.when.ahead_in(sentence))
-                break
-            else:
-                if (time := self.when.ahead_in(sentence)) is not None:
-                    for head, frame in read_named_occasions(self.resolver, sentence, ahead=True):
-                        if tree.lower[head] == "march" and head in self.when.tokens:
-                            continue  # "in march" is no demonstration
-                        yield self._statement(fragment(head), replace(frame, rule="occasion"), time)
+            if (time := self.when.ahead_in(sentence)) is None:
+                continue
+            for head, frame in _by_token("occasion", read_named_occasions(self.resolver, sentence, ahead=True)):
+                if tree.lower[head] == "march" and head in self.when.tokens:
+                    continue  # "in march" is no demonstration
+                yield self._statement(fragment(head), frame, time)
         for i in sorted(stated):
             first, last = next(sentence for sentence in tree.sentences if sentence[0] <= i < sentence[1])
             if (told := told_age(self.resolver, i)) is not None and (

@@ -131,7 +131,7 @@ class TurnTimes:
         if clause.tense != "past" or said_at is None or clause.inherited or len(tree.sentences) < 2:
             return []
         first, last = tree.sentences[0]
-        told = [t for t in self._within((first, last)) if t.start and t.start < said_at] if first <= clause.head else []
+        told = [t for t in self._within((first, last)) if t.start and t.start < said_at]
         outside = tree.text[: told[0].start_char] + tree.text[told[0].end_char : tree.end(last - 1)] if told else "x"
         return told[:1] if clause.head >= last and not any(c.isalnum() for c in outside) else []
 

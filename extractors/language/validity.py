@@ -95,9 +95,8 @@ def _whole_days(start: datetime, end: datetime) -> tuple[datetime, datetime]:
 
 def _last_begins(time: TimeExpression) -> datetime | None:
     """Return when the last period of a range begins: a person who lived in Rome from 2012 to 2014 left in 2014."""
-    ends = (other.end for other in time.alternatives if other.start == time.start and other.end is not None)
-    earliest = min((end for end in (*ends, time.end) if end is not None), default=None)
-    return earliest if earliest is not None and (time.start is None or earliest > time.start) else time.end
+    ends = (other.end for other in time.alternatives if other.start == time.start)
+    return min((end for end in (*ends, time.end) if end is not None), default=None)
 
 
 def is_over(tree: SyntaxTree, frame: Frame, rule: Predicate, clause: Clause, modality: Modality) -> bool:
@@ -109,7 +108,7 @@ def is_over(tree: SyntaxTree, frame: Frame, rule: Predicate, clause: Clause, mod
 
 def experienced(tree: SyntaxTree, clause: Clause) -> bool:
     """Whether a perfect tells where somebody has once lived or worked, rather than how long: "I've lived in Spain"."""
-    if not clause.perfect or clause.negated or clause.modality != "actual" or tree.tags[clause.head] != "VBN":
+    if not clause.perfect or clause.negated or tree.tags[clause.head] != "VBN":
         return False
     return tree.lemmas[clause.head] in _EXPERIENCES and _LENGTH.search(tree.phrase(*tree.extent(clause.head))) is None
 
@@ -122,7 +121,7 @@ def was_so(tree: SyntaxTree, clause: Clause, time: TimeExpression | None) -> boo
     head = clause.head
     if experienced(tree, clause):
         return True
-    if clause.tense != "past" or clause.perfect or clause.negated or clause.modality != "actual":
+    if clause.tense != "past" or clause.perfect or clause.negated:
         return False
     if any(tree.lower[i] in _YET for i in tree.children[head]):
         return False

@@ -69,12 +69,12 @@ def _foreign_spans(tree: SyntaxTree) -> Iterator[tuple[int, int]]:
         elif _DREAMT & {*words}:
             yield next(i for i in range(first, last) if tree.lower[i] in _DREAMT) + 1, last
         elif _PRETEND.match(" ".join(words[:5])):
-            yield first, len(tree.words) if words[0] == "let" else _end_of(tree, last)
+            yield first, len(tree.words) if words[0] == "let" else last
         elif (begin := _character(tree, first, last)) is not None:
             yield begin, last
         elif (begin := _ordered(tree, first, last)) is not None:
             colon = next((i for i in range(begin, last) if tree.words[i] == ":"), None)
-            yield begin if colon is None else colon, len(tree.words) if colon is not None else _end_of(tree, last)
+            yield (begin, last) if colon is None else (colon, len(tree.words))
 
 
 def _unsaid(tree: SyntaxTree, first: int, last: int) -> tuple[int, int] | None:
@@ -83,7 +83,7 @@ def _unsaid(tree: SyntaxTree, first: int, last: int) -> tuple[int, int] | None:
         subject = tree.child(verb, "nsubj") if tree.lemmas[verb] in ("say", "claim") else None
         if subject is None or tree.lower[subject] not in _TELLERS or not tree.negated(verb) or tree.is_asked(verb):
             continue
-        if (content := tree.child(verb, "ccomp")) is not None and content > verb:
+        if (content := tree.child(verb, "ccomp")) is not None:
             return tree.extent(content)
     return None
 
@@ -117,14 +117,6 @@ def _told_by_another(tree: SyntaxTree, first: int, last: int) -> int | None:
     return None
 
 
-def _end_of(tree: SyntaxTree, last: int) -> int:
-    """Return where a sentence ends, with those after it that were typed as one with it: "a text, I am a nurse"."""
-    for first, end in tree.sentences:
-        if first == last and tree.text[: tree.starts[first]].rstrip().endswith((",", ":")):
-            last = end
-    return last
-
-
 def _ordered(tree: SyntaxTree, first: int, last: int) -> int | None:
     """Return where a text begins that a sentence asks somebody to word for others; None if it asks for none."""
     if ":" in tree.words[first:last] and _WORDING.search(" ".join(tree.lower[first:last])):
@@ -155,7 +147,7 @@ def _for_another(tree: SyntaxTree, noun: int, verb: int) -> int | None:
     """Return who is to sign a text, if somebody else: "a cover letter for my nephew", "a toast for Ann"."""
     for i in (*tree.having(noun, "nmod"), *tree.having(verb, "obl")):
         named = tree.tags[i] == "NNP" or RELATION_OF_NOUN.get(tree.lemmas[i]) is not None
-        if named and i > noun and any(tree.lower[j] == "for" for j in tree.having(i, "case")):
+        if named and any(tree.lower[j] == "for" for j in tree.having(i, "case")):
             return i
     return None
 
@@ -185,4 +177,4 @@ def _is_quote_mark(tree: SyntaxTree, token: int, opened: int | None) -> bool:
     after = tree.text[at + 1 : at + 2]
     if opened is None:
         return spaced_before and after.isalnum() and any(word in _APOSTROPHES for word in tree.words[token + 3 :])
-    return not spaced_before and not after.isalnum()
+    return not spaced_before

@@ -171,9 +171,10 @@ def _is_about_now(clause: Clause, time: TimeExpression, said_at: datetime) -> bo
     """
     if clause.tense != "present" or clause.perfect or time.start is None or time.start >= said_at:
         return False
-    weekdays = time.kind == "range" and time.grain == "interval" and time.end is not None
-    weekdays = weekdays and time.end is not None and (time.end > said_at or time.end - time.start < _WEEK)
-    return time.kind == "vague" or (weekdays and not clause.auxiliaries)
+    if time.kind == "vague" or time.end is None:
+        return time.kind == "vague"
+    weekdays = time.kind == "range" and time.grain == "interval" and not clause.auxiliaries
+    return weekdays and (time.end > said_at or time.end - time.start < _WEEK)
 
 
 def _turned(tree: SyntaxTree, clause: Clause, time: TimeExpression, said_at: datetime, ahead: bool) -> TimeExpression:
@@ -256,7 +257,7 @@ def _with_bounds(time: TimeExpression, bounds: TimeBounds) -> TimeExpression:
 
 def _is_having(tree: SyntaxTree, clause: Clause) -> bool:
     """Whether "have got" means "have"."""
-    had = any(tree.lemmas[i] == "have" or tree.lower[i] in ("'ve", "ve") for i in clause.auxiliaries)
+    had = any(tree.lemmas[i] == "have" for i in clause.auxiliaries)
     return tree.lower[clause.head] == "got" and had
 
 
@@ -274,14 +275,14 @@ def _looks_ahead(tree: SyntaxTree, clause: Clause, time: TimeExpression) -> bool
         return True
     if _is_having(tree, clause):
         return True  # "I've got tickets for Saturday"
-    if time.kind == "open" and time.start is None and tree.lemmas[head] in _GRANTING:
+    if time.kind == "open" and tree.lemmas[head] in _GRANTING:
         return True
     if clause.tense != "present" or clause.perfect or clause.ended:
         return False
     if time.grain == "day" and any(tree.lower[i] in ("in", "at") for i in tree.having(head, "case")):
         return True  # "I'm in Bristol on the 22nd"
     if time.kind == "open":
-        return time.start is None  # "until September"
+        return True  # "until September"
     tag, lemma = tree.tags[head], tree.lemmas[head]
     getting = any(tree.lower[i] == "getting" for i in clause.auxiliaries)
     return getting or tag == "VBG" or (tag in ("VBP", "VBZ") and lemma in _SCHEDULED)

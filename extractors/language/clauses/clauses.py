@@ -172,8 +172,8 @@ def friend_had(resolver: Resolver, noun: int) -> Reference | None:
     """Return the person whom the speaker has: "I have a friend who …" tells of the speaker's friend."""
     tree, verb = resolver.tree, resolver.tree.heads[noun]
     subject = tree.child(verb, "nsubj")
-    had = tree.full_deps[noun] == "obj" and tree.lemmas[verb] in ("have", "get", "know") and subject is not None
-    if not had or tree.lower[subject or 0] not in FIRST_PERSON or tree.negated(verb) or tree.tags[noun] != "NN":
+    had = tree.full_deps[noun] == "obj" and tree.lemmas[verb] in ("have", "get", "know") and tree.tags[noun] == "NN"
+    if not had or subject is None or tree.lower[subject] not in FIRST_PERSON or tree.negated(verb):
         return None
     if RELATION_OF_NOUN.get(tree.lemmas[noun]) in (None, "has_pet"):
         return None
@@ -320,11 +320,9 @@ def _is_of_oneself(resolver: Resolver, head: int, speaker: int, subject: int) ->
 
 def _of_the_teller(resolver: Resolver, head: int, clause: Clause) -> Clause:
     """Return what somebody tells of themselves as theirs, whatever gender their name has: "Ola says she's moving"."""
-    teller, subject = resolver.tree.child(head, "nsubj"), clause.subject
-    told = None if teller is None or teller not in resolver.named else resolver.resolve(teller)
-    if told is None or subject is None or resolver.tree.lower[subject] not in ("he", "she"):
-        return clause
-    return replace(clause, reference=replace(told, type="person"))
+    teller = resolver.tree.child(head, "nsubj")
+    told = resolver.resolve(teller) if teller is not None and teller in resolver.named else None
+    return clause if told is None else replace(clause, reference=replace(told, type="person"))
 
 
 def _is_of_ones_own(tree: SyntaxTree, noun: int) -> bool:
@@ -344,8 +342,7 @@ def _is_question(tree: SyntaxTree, clause: Clause, sentence: tuple[int, int]) ->
         asks = False
     if asks and (comma := told_before(tree, *sentence)) is not None and clause.head < comma:
         asks = False
-    inverted = subject is not None and any(i < subject for i in clause.auxiliaries)
-    if inverted and subject is not None and tree.lower[min(clause.auxiliaries)] != "never":
+    if subject is not None and any(i < subject for i in clause.auxiliaries):
         return True
     if not asks:
         return False
@@ -456,7 +453,7 @@ def _without_subject(resolver: Resolver, clause: Clause, sentence: tuple[int, in
         if (lemma in _BARE_FIRST or habitual) and _opens(tree, head, sentence):
             return replace(clause, reference=speaker, dropped=True)
         return replace(clause, kind="command")
-    if tree.lower[head] in FEELINGS - NOT_ALONE and tag.startswith(("JJ", "VB")) and tree.child(head, "cop") is None:
+    if tree.lower[head] in FEELINGS - NOT_ALONE and tag.startswith(("JJ", "VB")):
         return replace(clause, kind="feeling", reference=speaker)
     if clause.ended and tag.startswith(("JJ", "N")) and tree.lower[tree.children[head][0]] in ("not", "longer", "no"):
         return replace(clause, kind="quality", reference=speaker)  # "Not vegan anymore"

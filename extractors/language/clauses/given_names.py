@@ -39,28 +39,23 @@ def name_told(tree: SyntaxTree, named: Mapping[int, Mention], head: int) -> Ment
         if tree.child(head, "case") is not None:
             return None
         told = tree.child(head, "nsubj")
-        mention = named.get(told) if told is not None and not _is_denied(tree, head) else None
-        return mention if mention is not None and mention.type in ("person", "other") else None
+        return named.get(told) if told is not None and not _is_denied(tree, head) else None
     predicate = tree.heads[subject]
     if _is_denied(tree, predicate):
         return None  # "my daughter isn't called Ida"
     if tree.full_deps[subject] == "nsubj:pass" and tree.lemmas[predicate] in ("call", "name"):
         given = tree.child(predicate, "xcomp", "obj")  # "our dog is called Bruno"
         return named.get(given) if given is not None else None
-    if tree.full_deps[subject] != "nsubj" or predicate == subject or tree.child(predicate, "cop") is None:
+    if tree.full_deps[subject] != "nsubj" or tree.child(predicate, "cop") is None:
         return None
     if tree.child(predicate, "case") is not None:
         return None  # "my father is in Oslo"
     if not tree.tags[predicate].startswith("N") or tree.child(predicate, "det") is not None:
         return None  # "my father is Brazilian", "my father is a Scot"
-    mention = named.get(predicate) or _name_of_other(tree, named, predicate)
+    mention = named.get(predicate)
+    if mention is None and tree.heads[predicate + 1 : predicate + 2] == [predicate]:
+        mention = named.get(predicate + 1)  # "Theo's aunt is my boss Ada"
     return mention if mention is not None and mention.type in ("person", "other") else None
-
-
-def _name_of_other(tree: SyntaxTree, named: Mapping[int, Mention], role: int) -> Mention | None:
-    """Return the name that another role brings along: "Clara" of "Theo's mother is my sister Clara"."""
-    beside = tree.heads[role + 1] == role if role + 1 in named else False
-    return named[role + 1] if beside and tree.lemmas[role] in RELATION_OF_NOUN else None
 
 
 def _is_denied(tree: SyntaxTree, predicate: int) -> bool:
@@ -108,11 +103,10 @@ def _after_years(tree: SyntaxTree, head: int) -> int:
 
 def _is_told_last(tree: SyntaxTree, relative: int, beside: Mention) -> bool:
     """Whether a relative is the one whom the sentence calls by a pronoun: "he lives in Turku, my brother"."""
-    first, last = next(sentence for sentence in tree.sentences if sentence[0] <= relative < sentence[1])
+    first = next(first for first, last in tree.sentences if first <= relative < last)
     place = next((i for i in range(first, relative) if tree.starts[i] == beside.start), first)
     meant = {"he": "m", "she": "f"}.get(tree.lower[first]) == gender_of_noun(tree.lemmas[relative])
-    ends = all(not word[0].isalnum() for word in tree.words[relative + 1 : last])
-    return meant and ends and place > first and tree.lower[place - 1] in _WHERE
+    return meant and tree.lower[place - 1] in _WHERE
 
 
 def further_name(tree: SyntaxTree, name: int) -> str:

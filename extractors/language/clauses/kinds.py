@@ -84,7 +84,7 @@ def kind_of_words(name: str) -> Kind:
         own = next((word for word in words if not _is_initial(word)), "")
         if is_first_name(own) and first.lower() not in ("the", "a"):
             return "person", _HINT if len(words) == 1 and own.lower() in WORD_NAMES else _LIKELY
-        if own and own != first and len(own) > 1:
+        if own and own != first:
             return "person", _LIKELY  # "J. Cole"
     return _UNKNOWN
 
@@ -240,7 +240,7 @@ _LOOK_BACK = 3
 
 def _kind_of_noun(tree: SyntaxTree, token: int) -> Kind | None:
     lemma, lower = tree.lemmas[token], tree.lower[token]
-    if lemma in ANIMALS or lower in ANIMALS:
+    if lemma in ANIMALS:
         return "other", _SURE
     if lemma in RELATION_OF_NOUN or lower in occupations() or lower in _PEOPLE:
         return "person", _SURE
@@ -296,7 +296,7 @@ def _by_verb(tree: SyntaxTree, first: int, last: int) -> Kind | None:
     head, dep = tree.heads[token], tree.full_deps[token]
     if dep == "vocative" and is_first_name(tree.words[first]):
         return "person", _LIKELY
-    if dep == "conj" and head < token and tree.full_deps[head].startswith("nsubj"):
+    if dep == "conj" and tree.full_deps[head].startswith("nsubj"):
         head, dep = tree.heads[head], tree.full_deps[head]
     if dep in ("nsubj", "nsubj:pass"):
         if tree.is_verb(head) and tree.lemmas[head] in HUMAN_VERBS:
@@ -306,8 +306,7 @@ def _by_verb(tree: SyntaxTree, first: int, last: int) -> Kind | None:
         return None
     if tree.full_deps[token] == "nmod:poss" and (tree.lemmas[head] in RELATION_OF_NOUN or tree.lemmas[head] in _OWNED):
         return "person", _LIKELY
-    cue = first and not tree.lower[first - 1].isalpha() and tree.lemmas[max(0, first - 2)] in _WORK_CUES
-    if cue or (last - first > 1 and {tree.lemmas[i] for i in range(max(0, first - 3), first)} & _WORK_CUES):
+    if last - first > 1 and _WORK_CUES.intersection(tree.lemmas[max(0, first - 3) : first]):
         return "work", _LIKELY
     if dep == "obj" and tree.lemmas[head] in _USED:
         return "product" if tree.lemmas[head] in ("drive", "ride", "own", "install", "download") else "other", _SURE

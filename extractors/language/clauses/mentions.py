@@ -120,17 +120,14 @@ def _join_regions(tree: SyntaxTree, mentions: list[Mention]) -> list[Mention]:
 
 
 def _is_region_of(tree: SyntaxTree, town: Mention, region: Mention) -> bool:
-    """Whether a place after a comma locates the place before it, and is neither a list item nor a vocative."""
-    if town.type != "location" or region.type != "location" or "," in town.name:
+    """Whether a place after a comma locates the place before it, and is no item of a list."""
+    if town.type != "location" or region.type != "location":
         return False
     if tree.text[town.end : region.start].strip(" ") != "," or region.name not in regions() or town.name in regions():
         return False
-    first = next(i for i, start in enumerate(tree.starts) if start >= region.start)
     after = next((i for i, start in enumerate(tree.starts) if start >= region.end), len(tree.words))
     follows = tree.words[after : after + 2]
-    goes_on = len(follows) == 2 and follows[0] in (",", "and", "or", "&") and follows[1][0].isupper()
-    listed = tree.text[: town.start].rstrip().endswith(",")
-    return tree.full_deps[first] != "nsubj" and not goes_on and not listed
+    return len(follows) < 2 or follows[0] not in (",", "and", "or", "&") or not follows[1][0].isupper()
 
 
 def _called(tree: SyntaxTree, first: int, last: int, people: dict[str, str]) -> str | None:
@@ -223,7 +220,7 @@ def _candidates(tree: SyntaxTree, labels: _Labels, people: dict[str, str]) -> It
 def _join_titles(tree: SyntaxTree, marked: list[bool]) -> None:
     """Mark the words inside "Game of Thrones", "Lord of the Rings" and "Spider-Man" as part of the name."""
     for i in range(1, len(marked) - 1):
-        joined = tree.words[i] in ("-", "/") and not tree.spaced[i] and not tree.spaced[i - 1]
+        joined = tree.words[i] in ("-", "/") and not tree.spaced[i]
         if joined and tree.words[i - 1][0].isupper() and tree.words[i + 1][0].isupper():
             marked[i - 1 : i + 2] = [True] * 3
         if not marked[i] and tree.lower[i] == "of" and marked[i - 1] and tree.words[i - 1][0].isupper():
@@ -289,10 +286,7 @@ def _is_genitive_of_shop(tree: SyntaxTree, first: int, last: int, people: dict[s
 def _is_own_article(tree: SyntaxTree, token: int) -> bool:
     """Whether an article in capitals inside a sentence belongs to the name after it: "An Post", "A Coruña"."""
     own = tree.words[token] == "An" or (tree.words[token] == "A" and tree.tags[token] == "NNP")
-    if not own or _begins_sentence(tree, token) or token + 1 >= len(tree.words):
-        return False
-    headline = tree.words[token - 1].istitle() and not _begins_sentence(tree, token - 1)
-    return tree.words[token + 1].istitle() and not headline
+    return own and token + 1 < len(tree.words) and tree.words[token + 1].istitle() and not _begins_sentence(tree, token)
 
 
 def _is_name(tree: SyntaxTree, first: int, last: int, labels: _Labels, people: dict[str, str]) -> bool:

@@ -113,7 +113,7 @@ def announced(tree: SyntaxTree, head: int) -> int | None:
         return None
     opened = {tree.lower[i] for i in tree.having(content, "mark", "advmod", "obj") if i < content}
     asks = opened & (CONDITIONS | {"how", "why", "when", "where", "what", "who"})
-    return None if asks or "?" in tree.lower[head : tree.extent(content)[1] + 1] else content
+    return None if asks else content
 
 
 def is_conditional(tree: SyntaxTree, head: int) -> bool:

@@ -68,7 +68,7 @@ def _is_apart(tree: SyntaxTree, token: int, *, nested: bool = False) -> bool:
 def _strip(tree: SyntaxTree, tokens: list[int], head: int) -> list[int]:
     """Strip openers, and punctuation at both ends."""
     first, last = 0, len(tokens)
-    while first < last and tokens[first] != head and _is_opener(tree, tokens[first]):
+    while tokens[first] != head and _is_opener(tree, tokens[first]):
         first += 1
     while first < last and not _has_letters(tree.words[tokens[last - 1]]):
         last -= 1
@@ -113,7 +113,7 @@ def clause_text(resolver: Resolver, clause: Clause) -> str:
         lead = "was " if clause.inherited and clause.tense == "past" else "is "
     elif not clause.inherited or tree.tags[head] in ("VB", "VBP"):
         lead = "has " if tree.tags[head] == "VBN" else ""
-        if (modal := _MODALS.get(clause.modality)) is not None and (clause.modality == "planned" or clause.inherited):
+        if (modal := _MODALS.get(clause.modality)) is not None:
             lead = f"{modal} "
         elif tree.tags[head] in ("VB", "VBP"):
             forms[head] = third_person(tree.words[head])
@@ -122,7 +122,7 @@ def clause_text(resolver: Resolver, clause: Clause) -> str:
     before = [i for i in before if tree.lower[i] not in _LIGHT_ADVERBS or tree.children[i]]
     said = render(resolver, rest, forms)
     opening = render(resolver, before)
-    body = f"{name} {lead}{said[:1].lower() + said[1:] if said[:2] != 'I ' else said}"
+    body = f"{name} {lead}{said[:1].lower() + said[1:]}"
     return bare(f"{body} {opening[:1].lower() + opening[1:]}" if opening else body)
 
 
@@ -273,9 +273,8 @@ def complements(resolver: Resolver, head: int, skipped: set[int], timed: set[int
             tree.lower[i] in _LIGHT_ADVERBS or tree.tags[i] == "WRB" or _says_no_more(tree, i)
         ):
             continue
-        alone = tree.lower[i] in _REFLEXIVE and tree.full_deps[i] in _TIME_DEPS  # "I don't have pets myself"
-        if alone or _goes_on(tree, i):
-            continue
+        if tree.lower[i] in _REFLEXIVE and tree.full_deps[i] in _TIME_DEPS:
+            continue  # "I don't have pets myself"
         tokens += [j for j in tree.subtree(i) if tree.deps[j] not in _APART]
     tokens.sort()
     while tokens and (not _has_letters(tree.words[tokens[0]]) or tree.deps[tokens[0]] == "cc"):
@@ -293,12 +292,6 @@ def _is_another_clause(tree: SyntaxTree, token: int) -> bool:
     if tree.deps[token] != "advcl":
         return False
     return any(tree.lower[i] in _LINKS for i in tree.having(token, "mark", "advmod", "cc") if i < token)
-
-
-def _goes_on(tree: SyntaxTree, token: int) -> bool:
-    """Whether a dependant is a statement of its own after a comma: "…, been doing it since May"."""
-    been = any(tree.lower[i] == "been" for i in tree.having(token, "aux", "cop"))
-    return been and tree.deps[token] == "advcl" and tree.child(token, "mark") is None
 
 
 def _says_no_more(tree: SyntaxTree, token: int) -> bool:
@@ -393,7 +386,7 @@ def thing_before(resolver: Resolver, pronoun: int) -> int | None:
     """
     tree = resolver.tree
     number = {"it": ("NN",), "them": ("NNS",)}.get(tree.lower[pronoun])
-    if number is None or pronoun in resolver.named:
+    if number is None:
         return None
     verb = tree.heads[pronoun]
     start = next(first for first, last in tree.sentences if first <= pronoun < last)

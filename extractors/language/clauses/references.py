@@ -143,8 +143,8 @@ class Resolver:
         """Return the possessive that a relative shares with the one joined before: "your mum and dad"."""
         tree, first = self.tree, self.tree.heads[head]
         bare = tree.deps[head] == "conj" and 1 < head == first + 2 and tree.lower[head - 1] in ("and", "&", "n")
-        kin = bare and tree.lemmas[first] in RELATION_OF_NOUN and head not in self.named and first not in self.named
-        return tree.having(first, "nmod:poss", "det:poss") or self._possessive_before(first) if kin else []
+        kin = bare and tree.lemmas[first] in RELATION_OF_NOUN
+        return tree.having(first, "nmod:poss", "det:poss") if kin else []
 
     def _whose(self, head: int) -> list[int]:
         """Return the person after "of" whose relative is meant: "the cousin of my boss"."""
@@ -388,7 +388,7 @@ class Resolver:
         if before == "the" and first == head:
             return tree.lower[head] in _THE_OWN and (enclosed or head + 1 in self.named)
         mention = self.named.get(head + 1)
-        if mention is None or mention.type not in ("person", "other") or relation == "has_pet":
+        if mention is None or relation == "has_pet":
             return False
         if before in ("'s", "'"):
             return False  # "my brother's girlfriend Ana"
@@ -401,8 +401,6 @@ class Resolver:
         if tree.full_deps[head] == "iobj" and tree.full_deps[head + 1 : head + 2] == ["obj"]:
             return None  # "teaches my son German"
         if after is not None and tree.spaced[head] and relation_noun(self.tree, head) in RELATION_OF_NOUN:
-            return after
-        if tree.lower[head + 1 : head + 3] == ["in", "law"] and (after := self.named.get(head + 3)) is not None:
             return after
         owned = self.possessor(head) is not None or self.is_named_kin(head)
         enclosed = name_enclosed(tree, self.named, head, owned=owned)
@@ -427,7 +425,7 @@ class Resolver:
             if tag != "NN" or (self.tree.lemmas[i] not in UNIQUE_ROLES and not is_best_friend(self.tree, i)):
                 continue
             reference = self._owned(i)
-            if reference is not None and reference.owner is not None and "'s " not in reference.name:
+            if reference is not None and "'s " not in reference.name:
                 found.append(Alias(reference.name, f"{reference.owner}'s {role_noun(self.tree, i)}"))
         return found
 
@@ -441,8 +439,9 @@ class Resolver:
         told += [self.tree.heads[head]] if self.named.get(self.tree.heads[head]) is first else []
         for i in (*self.tree.subtree(head), *(j for k in told for j in self.tree.subtree(k))):
             mention = self.named.get(i)
-            named = mention is not None and self.tree.deps[i] in ("conj", "appos") and not self.is_introduced(i)
-            if named and mention is not None and mention not in found:
+            if mention is None or mention in found or self.is_introduced(i):
+                continue
+            if self.tree.deps[i] in ("conj", "appos"):
                 found.append(mention)
         return sorted(found, key=lambda m: m.start)
 
@@ -529,7 +528,7 @@ class Resolver:
             if fits:
                 found[reference.name] = reference
         unsure = found and all(one.type == "other" and one.noun is None for one in found.values())
-        if unsure and wanted is not None and self.before is not None:
+        if unsure and self.before is not None:
             known = self.before.person(wanted)  # "Netflix raised the price, he's furious"
             if known is not None and gender_of(known) == wanted:
                 return known
@@ -561,7 +560,7 @@ class Resolver:
             several = tag in ("NNS", "NNPS") or (tree.deps[i] == "conj" and tag.startswith("N"))
             if plural and several:
                 return True
-            if not plural and lemma == "engage" and tag in ("VBN", "JJ") and tree.lower[i - 1] not in ("get", "got"):
+            if not plural and lemma == "engage" and tree.lower[i - 1] not in ("get", "got"):
                 return True  # "I was engaged once, she went to Perth"
             gender = gender_of_noun(lemma)
             unsaid = gender == "x" and (lemma in occupations() or lemma in _UNNAMED)

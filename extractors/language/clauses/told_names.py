@@ -90,7 +90,7 @@ def _with_titles(resolver: Resolver) -> Iterator[Alias]:
     for token in range(len(tree.lower) - 1):
         if tree.lower[token] in KIN_TITLES and token + 1 in resolver.named:
             told = resolver.resolve(token)
-            if told is not None and told.owner is not None and told.name == resolver.named[token + 1].name:
+            if told is not None and told.owner is not None:
                 yield Alias(told.name, f"{tree.lower[token].title()} {told.name}")
 
 
@@ -143,8 +143,7 @@ def _of_others(resolver: Resolver, sentence: _Sentence) -> Iterator[Alias]:
             number = sentence.number_at(found.start())
             one, other = names[number], names[number + found[0].count(_NAME) - 1]
             full, short = (other, one) if swapped else (one, other)
-            if full != short:
-                yield Alias(full, short)
+            yield Alias(full, short)
     for found in _OF_OTHER.finditer(text):
         number = sentence.number_at(found.start())
         whose = _whose(resolver, sentence, number, found[0])
@@ -160,7 +159,7 @@ def _of_others(resolver: Resolver, sentence: _Sentence) -> Iterator[Alias]:
 def _is_of_thing(resolver: Resolver, called: int) -> bool:
     """Whether something else than a relative is called so: "the company my husband works for is called Brandt"."""
     tree = resolver.tree
-    subject = tree.child(called, "nsubj:pass") if called > 0 else None
+    subject = tree.child(called, "nsubj:pass")
     return subject is not None and tree.tags[subject] == "NN" and relation_noun(tree, subject) not in RELATION_OF_NOUN
 
 

@@ -1,7 +1,5 @@
 """Repairs of clauses that chat has parsed wrongly: where one begins, what it is about, and to which it is joined."""
 
-from chronomem.extractors.language.readable.dictionary import is_english
-
 _SPLICED = {"advmod", "advcl", "dep"}
 """How the first of two clauses with a comma between them is attached to the second by mistake."""
 _FINITE_TAGS = {"VBZ", "VBP", "VBD", "MD"}
@@ -34,8 +32,7 @@ def mend_joined(lower: list[str], tags: list[str], deps: list[str], heads: list[
             continue
         if not _is_finite(first, tags, deps, heads) or _has_subject(verb, deps, heads):
             continue
-        joined = _is_joined_to(name, lower, deps) and tags[name].startswith(("NN", "PRP"))
-        if joined and (first < heads[name] < name or (heads[name] == first and deps[name] == "conj")):
+        if _is_joined_to(name, lower, deps) and tags[name].startswith(("NN", "PRP")):
             heads[name], deps[name], deps[verb] = verb, "nsubj", "conj"
             heads[name - 1], deps[name - 1] = verb, "cc"
     for first, second in enumerate(heads):
@@ -67,7 +64,7 @@ def mend_asked(words: list[str], tags: list[str], deps: list[str], heads: list[i
         be = name - 1
         if not asked or heads[be] != quality or deps[be] != "cop" or not words[name].istitle():
             continue
-        if words[quality].islower() and is_english(words[quality]):
+        if words[quality].islower():
             tags[quality], deps[name] = "JJ", "nsubj"
             for i in range(be):
                 if heads[i] == quality and deps[i] == "nsubj":
@@ -124,7 +121,7 @@ def mend_addressed(lower: list[str], deps: list[str], heads: list[int]) -> None:
             heads[i] = _clause_above(i, deps, heads)
         deps[i] = "parataxis" if deps[i] == "vocative" or later else deps[i]
         rest = heads[i]
-        if deps[i] == "advmod" and rest == i + 1 and not _has_subject(rest, deps, heads):
+        if deps[i] == "advmod" and rest == i + 1:
             heads[i], deps[i] = (i, "ROOT") if heads[rest] == rest else (heads[rest], deps[rest])
             heads[rest], deps[rest] = i, "advmod"
             for j in range(i):
@@ -145,26 +142,9 @@ def mend_revealed(lower: list[str], tags: list[str], lemmas: list[str], deps: li
     """Make a name after "turns out" the subject of what follows: "turns out Silke | works at the same school"."""
     for out in range(1, len(lower) - 3):
         turn, name, verb = out - 1, out + 1, out + 2
-        if lower[out] != "out" or lemmas[turn] != "turn" or tags[name] != "NNP" or tags[verb] not in ("VBZ", "VBD"):
-            continue
-        if heads[verb] != turn or heads[name] not in (turn, verb) or deps[name] not in ("obj", "compound"):
-            continue
-        if deps[verb] in ("obj", "xcomp", "ccomp") and not _has_subject(verb, deps, heads):
+        revealed = lower[out] == "out" and lemmas[turn] == "turn" and tags[name] == "NNP" and heads[verb] == turn
+        if revealed and heads[name] in (turn, verb) and tags[verb] in ("VBZ", "VBD"):
             heads[name], deps[name], deps[verb] = verb, "nsubj", "ccomp"
-
-
-def mend_owners(tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
-    """Make whose something is the predicate, if it was taken for a second subject: "that tent is my sister's"."""
-    for mark in range(3, len(tags)):
-        owner = mark - 1
-        be = heads[owner]
-        if tags[mark] != "POS" or heads[mark] != owner or deps[owner] != "nsubj" or lemmas[be] != "be" or be > owner:
-            continue
-        if heads[be] == be and any(heads[i] == be and deps[i] == "nsubj" for i in range(max(0, be - _FAR), be)):
-            heads[owner], deps[owner] = owner, "ROOT"
-            for i in range(max(0, be - _FAR), min(len(heads), owner + _FAR)):
-                heads[i] = owner if heads[i] == be else heads[i]
-            heads[be], deps[be] = owner, "cop"
 
 
 def mend_closing(lower: list[str], deps: list[str], heads: list[int]) -> None:
@@ -184,16 +164,13 @@ _NEAR = 8
 """How many tokens after a clause a phrase that closes it may stand."""
 
 
-def mend_also(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+def mend_also(lower: list[str], deps: list[str], heads: list[int]) -> None:
     """Set apart of whom a clause holds as well: "Omar speaks Farsi, and his wife too", who isn't spoken."""
     for too in range(5, len(lower)):
         who, thing = too - 1, heads[too - 1]
         if lower[too] not in ("too", "also") or deps[who] != "conj" or lower[too - 4 : too - 2] != [",", "and"]:
             continue
-        if lower[too - 2] not in ("his", "her", "their") or heads[too - 2] != who or thing > who:
-            continue
-        ends = lower[too + 1 : too + 2] in ([], ["."], ["!"])
-        if ends and deps[thing] in ("obj", "obl") and tags[thing] in ("NN", "NNS", "NNP", "JJ"):
+        if lower[too - 2] in ("his", "her", "their") and deps[thing] in ("obj", "obl"):
             heads[who], deps[who] = heads[thing], "orphan"
 
 
@@ -212,14 +189,14 @@ def mend_stranded(lower: list[str], deps: list[str], heads: list[int]) -> None:
 def mend_subjects(tags: list[str], deps: list[str], heads: list[int]) -> None:
     """Make a name that was taken for an auxiliary the subject: "Maeve dumped Rory"."""
     for name, verb in enumerate(heads):
-        if deps[name] == "aux" and tags[name] == "NNP" and name < verb and tags[verb] in _FINITE_TAGS:
+        if deps[name] == "aux" and tags[name] == "NNP" and tags[verb] in _FINITE_TAGS:
             deps[name] = deps[name] if _has_subject(verb, deps, heads) else "nsubj"
 
 
 def mend_agreement(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
     """Give "plays" the subject that it agrees with: "met a neighbour, he's 80 and plays the sitar"."""
     for verb, first in enumerate(heads):
-        if tags[verb] != "VBZ" or deps[verb] != "conj" or first >= verb or _has_subject(verb, deps, heads):
+        if tags[verb] != "VBZ" or deps[verb] != "conj" or _has_subject(verb, deps, heads):
             continue
         if any(
             head == first and deps[j].startswith("nsubj") and lower[j] not in _PLURAL for j, head in enumerate(heads)
@@ -247,7 +224,7 @@ def mend_spliced(lower: list[str], tags: list[str], deps: list[str], heads: list
     for i, head in enumerate(heads):
         if deps[i] not in _SPLICED or head <= i or "," not in lower[i:head]:
             continue
-        own = [j for j, parent in enumerate(heads) if parent == i and j != i]
+        own = [j for j, parent in enumerate(heads) if parent == i]
         told = {deps[j] for j in own}
         finite = tags[i] in _FINITE_TAGS or any(tags[j] in _FINITE_TAGS for j in own if deps[j] in ("aux", "cop"))
         opened = any(deps[j] in ("mark", "cc") or tags[j] in ("WRB", "WP", "WDT") for j in own)
@@ -260,7 +237,7 @@ def mend_unrooted(tags: list[str], deps: list[str], heads: list[int]) -> None:
     for verb, subject in enumerate(heads):
         if deps[verb] != "appos" or tags[verb] not in ("VBP", "VBZ", "VBD") or heads[subject] != subject:
             continue
-        if subject > verb or not tags[subject].startswith("N") or _has_subject(verb, deps, heads):
+        if not tags[subject].startswith("N") or _has_subject(verb, deps, heads):
             continue
         heads[verb], deps[verb] = verb, "ROOT"
         heads[subject], deps[subject] = verb, "nsubj"
@@ -284,7 +261,7 @@ def mend_bare_subjects(lower: list[str], tags: list[str], lemmas: list[str], dep
                 heads[told], deps[told], heads[first + 1], deps[first + 1] = told, "ROOT", told, "cop"
                 heads[first], deps[first] = told, "nsubj"
                 for i, head in enumerate(heads):
-                    heads[i] = told if head == first and i > told else head
+                    heads[i] = told if head == first else head
 
 
 def mend_split(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
@@ -307,15 +284,12 @@ def mend_split(lower: list[str], tags: list[str], deps: list[str], heads: list[i
             continue
         if heads[left] == left and tags[left].startswith(("N", "JJ", "CD")):
             heads[left], deps[left] = told, "nsubj"
-            for j, head in enumerate(heads):
-                if head == left and deps[j] == "cop":
-                    deps[j], tags[j] = "case", "POS"
 
 
 def mend_fronted(lower: list[str], deps: list[str], heads: list[int]) -> None:
     """Make the clause after a phrase in front the main one: "in my free time I hike", "next year I want to go"."""
     for verb, near_verb in enumerate(heads):
-        if deps[verb] != "acl:relcl" or near_verb > verb:
+        if deps[verb] != "acl:relcl":
             continue
         some_day = lower[near_verb - 3 : near_verb + 1] == ["one", "of", "these", "days"]
         noun = near_verb - 3 if some_day else near_verb
@@ -379,7 +353,7 @@ def _told_of(doing: int, tags: list[str], deps: list[str], heads: list[int]) -> 
         if not subjects:
             return verb if be or tags[verb] == "VBZ" else None
         near = len(subjects) == 1 and _first_of(subjects[0], heads) == doing + 1
-        return verb if near and heads[verb] == doing and not tags[subjects[0]].startswith("PRP") else None
+        return verb if near and not tags[subjects[0]].startswith("PRP") else None
     return None
 
 

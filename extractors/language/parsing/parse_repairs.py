@@ -31,9 +31,10 @@ def mend_chat(lower: list[str], tags: list[str], deps: list[str], heads: list[in
         tail = word == "remember" and lower[i - 1 : i + 2 : 2] == [",", "?"]  # "I don't drink, remember?"
         if heads[i] == i or not (tail or (word in _CHAT and i not in governing)):
             continue
-        root = i
-        while heads[root] != root:
+        root, passed = i, {i}
+        while heads[root] not in passed:  # heads may go round in a circle until `without_cycles`
             root = heads[root]
+            passed.add(root)
         heads[i], deps[i], tags[i] = root, "discourse", "UH"
         if tail:
             heads[i - 1] = root
@@ -63,7 +64,7 @@ def mend_genitives(lower: list[str], tags: list[str], deps: list[str], heads: li
     for name in range(3, len(tags)):
         kin = heads[name - 1]
         beside = deps[name] == deps[kin] == "nsubj" and heads[name] == heads[kin] and deps[name - 1] == "appos"
-        if lower[name - 1] == "law" and beside and tags[name] == "NNP":
+        if lower[name - 1] == "law" and beside:
             heads[name], deps[name] = kin, "appos"  # "my brother-in-law Karl runs a garage"
     for mark in range(1, len(tags) - 1):
         owner, thing = mark - 1, mark + 1
@@ -75,7 +76,7 @@ def mend_genitives(lower: list[str], tags: list[str], deps: list[str], heads: li
         name, thing = noun + 1, heads[noun + 1]
         if (tags[noun - 1], tags[noun], tags[name], tags[name + 1]) != ("PRP$", "NN", "NNP", "POS"):
             continue
-        if deps[name] != "nmod:poss" or heads[name + 1] != name or thing <= name + 1:
+        if deps[name] != "nmod:poss":
             continue
         beside = heads[noun] == heads[thing] and deps[noun] == deps[thing] == "nsubj"
         if heads[thing] == noun:
@@ -107,7 +108,7 @@ def mend_whereabouts(lower: list[str], tags: list[str], lemmas: list[str], deps:
         if lower[i] != "'s" or (heads[i], deps[i]) != (thing, "case") or heads[thing] != thing or tags[i + 1] != "IN":
             continue
         told = heads[i + 1]
-        if told <= i or deps[i + 1] != "case" or heads[told] != thing:
+        if told <= i or deps[i + 1] != "case":
             continue
         for j in range(told + 1, len(heads)):
             heads[j] = told if heads[j] == thing else heads[j]
@@ -188,7 +189,7 @@ def _is_told_of(lower: list[str], tags: list[str], deps: list[str], heads: list[
     between = [j for j in range(mark + 1, head) if heads[j] == head]
     if any(deps[j] in ("cop", "aux") for j, parent in enumerate(heads) if parent == head):
         return False
-    if lower[head] in _PLACED or (lower[head] == "home" and heads[head] == head):
+    if lower[head] in _PLACED:
         return mark + 1 == head
     if tags[head] in ("VBG", "VBN") or (tags[head] == "JJ" and not between[1:]):
         return heads[head] == head or deps[head] in ("conj", "parataxis", "ccomp")
@@ -205,9 +206,8 @@ def mend_names(words: list[str], tags: list[str], lemmas: list[str], deps: list[
     described = {head for i, head in enumerate(heads) if deps[i] in ("det", "amod", "nmod:poss", "compound")}
     for i, word in enumerate(words):
         if tags[i] == "NN" and deps[i] == "nsubj" and word.istitle() and is_first_name(word) and i not in described:
-            told = tags[heads[i]] in ("VBZ", "VBD") and lemmas[heads[i]] != "be"
-            if told or lemmas[heads[i]] in occupations():
-                tags[i] = "NNP"
+            told = tags[heads[i]] in ("VBZ", "VBD") or lemmas[heads[i]] in occupations()
+            tags[i] = "NNP" if told else "NN"
         if tags[i] not in ("NNS", "NN", "JJ"):
             continue
         person = word.istitle() and is_first_name(word) and not is_english(word.lower().removesuffix("s"))
@@ -243,8 +243,6 @@ def mend_towns(words: list[str], tags: list[str], deps: list[str], heads: list[i
     for town, verb in enumerate(heads):
         if tags[town] not in ("VB", "VBP") or deps[town] != "obl" or not words[town].istitle():
             continue
-        if not any(heads[i] == town and deps[i] == "case" for i in range(town)):
-            continue
         tags[town] = "NNP"
         for i in range(town + 1, len(heads)):
             if heads[i] == town and deps[i] in ("obj", "obl", "advmod"):
@@ -255,7 +253,7 @@ def mend_heads_of(lower: list[str], tags: list[str], lemmas: list[str], deps: li
     """Make "head" part of a post if it was taken for a verb: "promoted to head chef"."""
     for to in range(len(lower) - 2):
         head, post = to + 1, to + 2
-        if lower[to:post] != ["to", "head"] or tags[head] != "VB" or lemmas[post] not in occupations():
+        if lower[to:post] != ["to", "head"] or lemmas[post] not in occupations():
             continue
         above = next((i for i in (heads[head], heads[post]) if i not in (to, head, post)), None)
         if above is not None:

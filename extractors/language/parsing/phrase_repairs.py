@@ -15,7 +15,6 @@ _POINTING = {"same", "first", "last", "latest", "opposite", "impossible", "unexp
 """Adjectives after "the" that stand for what was said before, or for anything of the kind."""
 _KIN = {noun for noun, relation in RELATION_OF_NOUN.items() if relation != "has_pet"} - {"baby"}
 """Relatives, without those whose things are called after them: "cat food", "baby clothes"."""
-_OF_LANGUAGES = {"speak", "learn", "study", "teach", "understand"}
 _FAR = 40
 """How many tokens from "in charge of" what depends on it may stand."""
 _LENGTHS = {
@@ -44,15 +43,10 @@ def mend_distances(lower: list[str], tags: list[str], lemmas: list[str], deps: l
             continue
         if tags[thing] not in ("NN", "NNS", "JJ") or tags[thing - 1] not in ("DT", "PRP$", "JJ", "NN"):
             continue
-        within = heads[thing] == unit and deps[thing] in ("compound", "amod")
-        beside = (
-            heads[thing] == heads[unit] and deps[thing] in ("obj", "iobj") and deps[unit] in ("obj", "obl:unmarked")
-        )
-        if not (within or beside):
+        verb = heads[unit]
+        beside = heads[thing] == verb and deps[thing] in ("obj", "iobj")
+        if verb == unit or not (beside or heads[thing] == unit):
             continue
-        verb = heads[unit] if within else heads[thing]
-        if within and deps[unit] not in ("obj", "obl:unmarked"):
-            verb = next((i for i in range(thing - 1, -1, -1) if tags[i].startswith("V")), thing)
         for i in range(max(0, thing - 4), thing):
             heads[i] = thing if heads[i] == unit else heads[i]
         heads[thing], deps[thing] = verb, "obj"
@@ -76,9 +70,6 @@ def mend_receivers(lower: list[str], tags: list[str], lemmas: list[str], deps: l
             objects = [whom, *(i for i, head in enumerate(heads) if head == whom and deps[i] == "obj")]
             for i in objects:
                 heads[i], deps[i] = verb, "obj"  # "brought Rosalind a scarf"
-        if not objects and lemma == "teach" and (taught := _taught(verb, tags, deps, heads)) is not None:
-            heads[taught], deps[taught] = verb, "obj"  # "teach my niece | chess"
-            continue
         if len(objects) == 1 and (beside := _beside(objects[0], lower, tags, lemmas, deps, heads)) is not None:
             heads[beside], deps[beside] = verb, "obj"  # "gave my son my bike"
             objects.append(beside)
@@ -94,12 +85,10 @@ def mend_receivers(lower: list[str], tags: list[str], lemmas: list[str], deps: l
         between = [i for i in range(whom + 1, thing) if heads[i] != whom or tags[i] != "NNP"]  # "my sister Ana a hat"
         told = tags[whom] == "PRP" or any(deps[i] in ("det", "nmod:poss", "nummod") for i in between)
         several = lemmas[whom] in _KIN and tags[thing] in ("NNS", "VBZ")
-        language = lemmas[whom] in _KIN and (lemma == "teach" or lower[thing] in demonyms())
-        if (told or several or language) and all(heads[i] == thing for i in between):
+        taught = lemmas[whom] in _KIN and lemma == "teach"
+        if (told or several or taught) and all(heads[i] == thing for i in between):
             deps[whom] = "iobj"
-            tags[thing] = "NNS" if several else tags[thing]
-            if tags[thing] == "JJ" and any(lower[i] in ("a", "an") for i in between):
-                tags[thing] = "NN"  # "brought Zofia a scarf"
+            tags[thing] = "NNS" if several else "NN" if tags[thing] == "JJ" else tags[thing]  # "brought Zofia a scarf"
     for i, word in enumerate(lower):
         if word in _ONESELF and deps[i] == "iobj":
             deps[i] = "expl"
@@ -141,9 +130,8 @@ def mend_placed(lower: list[str], tags: list[str], deps: list[str], heads: list[
         if lower[down] not in ("down", "up") or deps[down] != "compound:prt" or tags[down + 1] != "DT":
             continue
         place = heads[down + 1]
-        works = deps[place] == "obj" and lower[down - 1].startswith("work")
-        if place > down and (deps[place] == "obl" or works) and heads[place] == heads[down] == down - 1:
-            heads[down], deps[down], tags[down], deps[place] = place, "case", "IN", "obl"
+        if deps[place] == "obl" and heads[place] == heads[down] == down - 1:
+            heads[down], deps[down], tags[down] = place, "case", "IN"
 
 
 def mend_hyphens(
@@ -282,29 +270,21 @@ def _beside(
     It is one if it is possessed as well, or a plural right after the relative.
     """
     owned = {head for i, head in enumerate(heads) if deps[i] == "nmod:poss" and tags[i] == "PRP$"}
-    named = [i for i, head in enumerate(heads) if head == whom and deps[i] == "appos" and i > whom]
+    named = [i for i, head in enumerate(heads) if head == whom and deps[i] == "appos"]
     if whom not in owned:
         return None
     taught = lemmas[heads[whom]] == "teach"  # "teaches my niece chess"
     things = (i for i in named if tags[i] == "NNS" or lower[i] in demonyms() or (taught and tags[i] == "NN"))
-    bare = (i for i in things if lemmas[whom] in _KIN and "," not in lower[whom:i])
+    bare = (i for i in things if "," not in lower[whom:i])
     return next((i for i in named if i in owned), next(bare, None))
-
-
-def _taught(verb: int, tags: list[str], deps: list[str], heads: list[int]) -> int | None:
-    """Return what seems to explain a pupil: "chess" of "teach my niece chess"."""
-    pupil = next((i for i, head in enumerate(heads) if head == verb and deps[i] == "iobj" and i > verb), None)
-    beside = (i for i, head in enumerate(heads) if head == pupil and deps[i] == "appos" and i - 1 == pupil)
-    return next((i for i in beside if tags[i] in ("NN", "NNS")), None)
 
 
 def _within(thing: int, tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> int | None:
     """Return the relative who was taken for a part of the thing's name: "wife" of "brought his wife flowers"."""
     if tags[thing] != "NNS" and lemmas[heads[thing]] != "teach":  # "teach my niece chess"
         return None
-    parts = (i for i, head in enumerate(heads) if head == thing and deps[i] == "compound" and 0 < i < thing)
-    found = (i for i in parts if lemmas[i] in _KIN and tags[i] == "NN" and tags[i - 1] == "PRP$")
-    return next((i for i in found if heads[i - 1] == thing), None)
+    parts = (i for i, head in enumerate(heads) if head == thing and deps[i] == "compound" and i > 0)
+    return next((i for i in parts if lemmas[i] in _KIN and tags[i] == "NN" and tags[i - 1] == "PRP$"), None)
 
 
 def mend_charges(lower: list[str], deps: list[str], heads: list[int]) -> None:
@@ -312,7 +292,7 @@ def mend_charges(lower: list[str], deps: list[str], heads: list[int]) -> None:
     for at in range(len(lower) - 3):
         charge, of = at + 1, at + 2
         thing = heads[of]
-        if lower[at:of] != ["in", "charge"] or lower[of] != "of" or heads[at] != charge or heads[thing] != charge:
+        if lower[at:of] != ["in", "charge"] or lower[of] != "of" or heads[thing] != charge:
             continue
         heads[thing], deps[thing] = (thing if heads[charge] == charge else heads[charge]), deps[charge]
         for i in range(max(0, at - _FAR), min(len(heads), thing + _FAR)):
@@ -322,16 +302,6 @@ def mend_charges(lower: list[str], deps: list[str], heads: list[int]) -> None:
             heads[i], deps[i] = thing, "case"
 
 
-def mend_languages(words: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
-    """Make a language the object of its verb if it was taken for a sentence: "Omar speaks | German"."""
-    for verb in range(len(words) - 1):
-        language = verb + 1
-        if lemmas[verb] not in _OF_LANGUAGES or not tags[verb].startswith("V") or heads[language] != language:
-            continue
-        if words[language].istitle() and words[language].lower() in demonyms():
-            heads[language], deps[language], tags[language] = verb, "obj", "NNP"
-
-
 def mend_described(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
     """Give a noun both its adjectives, if the second was taken for a verb: "a safe, inviting place"."""
     for first in range(1, len(lower) - 3):
@@ -339,11 +309,9 @@ def mend_described(lower: list[str], tags: list[str], deps: list[str], heads: li
         listed = tags[first] == "JJ" and lower[first + 1] == "," and tags[second] == "VBG" and heads[noun] == second
         if not listed or deps[first] not in ("obj", "obl", "nmod", "nsubj") or not tags[noun].startswith("NN"):
             continue
-        if tags[first - 1] not in ("DT", "PRP$") or heads[first - 1] != first or heads[first] in (second, noun):
-            continue
         heads[noun], deps[noun] = heads[first], deps[first]
         for i, head in enumerate(heads):
-            if head in (first, second) and i not in (first, second, noun):
+            if head in (first, second):
                 heads[i] = noun
         for adjective in (first, second):
             heads[adjective], deps[adjective], tags[adjective] = noun, "amod", "JJ"
@@ -359,7 +327,7 @@ def mend_intolerant(lower: list[str], tags: list[str], lemmas: list[str], deps: 
         heads[food], deps[food] = quality, "compound"
         tags[quality], tags[food], lemmas[food] = "JJ", "NN", lower[food]
         for i, head in enumerate(heads):
-            if head == food and i not in (food, quality):
+            if head == food:
                 heads[i] = quality
 
 
@@ -371,7 +339,7 @@ def mend_called(lower: list[str], tags: list[str], deps: list[str], heads: list[
         if not told or heads[noun] != called or deps[noun] != "nsubj" or heads[called] > noun:
             continue
         first = next((i for i in range(noun - 1, heads[called], -1) if heads[i] not in (noun, called)), heads[called])
-        marks = [i for i in range(first + 1, noun) if heads[i] == called and tags[i] in ("IN", "TO")]
+        marks = [i for i in range(first + 1, noun) if heads[i] == called]
         if len(marks) != 1:
             continue
         deps[noun], heads[noun] = "obl", heads[called]

@@ -20,7 +20,6 @@ from chronomem.extractors.language.parsing.clause_repairs import (
     mend_doings,
     mend_fronted,
     mend_joined,
-    mend_owners,
     mend_revealed,
     mend_spliced,
     mend_split,
@@ -54,7 +53,6 @@ from chronomem.extractors.language.parsing.phrase_repairs import (
     mend_hyphens,
     mend_intolerant,
     mend_items,
-    mend_languages,
     mend_lists,
     mend_numbers,
     mend_pairs,
@@ -83,7 +81,6 @@ from chronomem.extractors.language.parsing.verb_repairs import (
     mend_passives,
     mend_presents,
     mend_progressives,
-    mend_quitting,
     mend_relatives,
     mend_unknown,
 )
@@ -255,13 +252,11 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_intolerant(lower, tags, lemmas, deps, heads)
     mend_lists(lower, tags, deps, heads)
     mend_items(lower, tags, deps, heads)
-    mend_languages([token.text for token in tokens], tags, lemmas, deps, heads)
     mend_crossing(tags, deps, heads)
     mend_gerunds(tags, lemmas, deps, heads)
     mend_pairs(lower, deps, heads)
     mend_governing(tags, lemmas, deps, heads)
     mend_owning(lower, tags, lemmas, deps, heads)
-    mend_quitting(lower, tags, lemmas, deps, heads)
     mend_leading(tags, deps, heads)
     mend_having(lower, tags, lemmas, deps, heads)
     mend_unknown(lower, tags, lemmas, deps, heads)
@@ -271,7 +266,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_doers(lower, tags, lemmas, deps, heads)
     mend_infinitives(lower, tags, deps, heads)
     mend_commuting(lower, tags, deps, heads)
-    mend_due(lower, tags, deps, heads)
+    mend_due(lower, deps, heads)
     mend_intended(lower, tags, deps, heads)
     mend_ing(lower, tags, lemmas)
     mend_genitives(lower, tags, deps, heads)
@@ -285,8 +280,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_couples(lower, tags, deps, heads)
     mend_unrooted(tags, deps, heads)
     mend_revealed(lower, tags, lemmas, deps, heads)
-    mend_owners(tags, lemmas, deps, heads)
-    mend_also(lower, tags, deps, heads)
+    mend_also(lower, deps, heads)
     mend_closing(lower, deps, heads)
     mend_stranded(lower, deps, heads)
     mend_subjects(tags, deps, heads)
@@ -356,7 +350,7 @@ def _raise_like(lower: list[str], tags: list[str], lemmas: list[str], deps: list
         if word != "like" or deps[i] != "case" or thing <= i:
             continue
         beside = [j for j, head in enumerate(heads) if head == thing and j not in (i, thing)]
-        subject = any(deps[j] == "nsubj" and lower[j] in _NOMINATIVE and j < i for j in beside)
+        subject = any(deps[j] == "nsubj" and lower[j] in _NOMINATIVE for j in beside)
         if not subject or any(deps[j] == "cop" for j in beside):
             continue
         heads[i], deps[i] = (i if heads[thing] == thing else heads[thing]), deps[thing]

@@ -49,8 +49,7 @@ def mend_relatives(lower: list[str], tags: list[str], lemmas: list[str], deps: l
             continue
         told = tags[verb + 1] in ("IN", "RB", "DT", "TO")
         kin = tags[owner] in ("PRP$", "POS") and lower[relative] in RELATION_OF_NOUN
-        owned = kin or (told and tags[owner] == "PRP$" and heads[owner] == verb)
-        own = owned and deps[relative] in ("compound", "amod")
+        own = kin and deps[relative] in ("compound", "amod")
         if not own and (lower[relative] != "one" or not told):
             continue
         tags[verb], lemmas[verb], tags[relative] = "VBZ", base, "NN"
@@ -67,7 +66,7 @@ def _give_object(verb: int, deps: list[str], heads: list[int], tags: list[str]) 
     """Make "used cars" the object of "sells | used cars" if "used" was taken for a participle that has it."""
     used = verb + 1
     thing = next((i for i, head in enumerate(heads) if head == used and deps[i] == "obj"), None)
-    if deps[used] == "acl" and heads[used] == verb and thing is not None:
+    if deps[used] == "acl" and thing is not None:
         heads[thing], deps[thing] = verb, "obj"
         heads[used], deps[used], tags[used] = thing, "amod", "JJ"
 
@@ -76,10 +75,8 @@ def mend_owning(lower: list[str], tags: list[str], lemmas: list[str], deps: list
     """Make "own" the verb of two people if it was taken for an adjective: "both Mats and Henrik own motorbikes"."""
     for verb in range(2, len(lower) - 1):
         thing, last = heads[verb], verb - 1
-        if lower[verb] != "own" or deps[verb] != "amod" or thing < verb or not tags[last].startswith("N"):
-            continue
-        first = heads[last] if deps[last] == "conj" else last
-        if heads[first] != thing or deps[first] not in ("compound", "nsubj", "nmod:poss"):
+        first = heads[last]
+        if lower[verb] != "own" or deps[verb] != "amod" or deps[last] != "conj" or heads[first] != thing:
             continue
         heads[verb], deps[verb] = (verb if heads[thing] == thing else heads[thing]), deps[thing]
         heads[first], deps[first], heads[thing], deps[thing] = verb, "nsubj", verb, "obj"
@@ -94,7 +91,7 @@ def mend_governing(tags: list[str], lemmas: list[str], deps: list[str], heads: l
         if tag != "NNS" or lemmas[verb] not in _GOVERNING:
             continue
         own = {deps[i] for i, head in enumerate(heads) if head == verb and i != verb}
-        if {"nsubj", "xcomp"} <= own and "cop" not in own:
+        if {"nsubj", "xcomp"} <= own:
             tags[verb] = "VBZ"
 
 
@@ -111,7 +108,7 @@ def mend_presents(lower: list[str], tags: list[str], lemmas: list[str], deps: li
         if base is None:
             continue
         if heads[subject] == verb and deps[subject] in ("compound", "nsubj", "nmod"):
-            alone = above == verb and heads[verb + 1] == verb + 1 and deps[verb + 1] != "punct"
+            alone = above == verb and heads[verb + 1] == verb + 1
             thing = above if above > verb else verb + 1 if alone else None
         elif above == subject and deps[verb] == "appos" and heads[subject] > verb:
             thing = heads[subject]
@@ -124,9 +121,8 @@ def mend_presents(lower: list[str], tags: list[str], lemmas: list[str], deps: li
                 later = i > thing and deps[i] in _LATER
                 if heads[i] == thing and i != thing and (i < verb or later):
                     heads[i], deps[i] = verb, deps[i].replace("nmod", "obl")
-            doing = tags[thing] in ("VB", "VBP") and lower[verb + 1] == "to"
-            heads[thing], deps[thing] = verb, "xcomp" if doing else "obj"
-            if not doing and tags[thing].startswith("V"):
+            heads[thing], deps[thing] = verb, "obj"
+            if tags[thing].startswith("V"):
                 tags[thing], lemmas[thing] = "NN", lower[thing]
         for i in range(max(0, subject - 4), subject):
             heads[i] = subject if heads[i] == verb and deps[i] in _NOMINAL else heads[i]
@@ -141,7 +137,6 @@ def _acts(person: int, lower: list[str], tags: list[str]) -> bool:
     own = person > 0 and tags[person - 1] == "PRP$"
     opens = person == own or tags[person - 1 - own] in (",", ".", ":", "CC")
     kin = lower[person] in OWN_KIN or (own and RELATION_OF_NOUN.get(lower[person], "has_pet") != "has_pet")
-    kin = kin and lower[person + 1] not in RELATION_OF_NOUN  # "my girlfriend parents house"
     named = is_first_name(lower[person].title()) and lower[person] not in WORD_NAMES
     if not opens or not (kin or (named and not own)) or tags[person] not in ("NNP", "NN"):
         return False
@@ -153,27 +148,12 @@ def _acts(person: int, lower: list[str], tags: list[str]) -> bool:
     return not any(tag in _FINITE for tag in thing[plural:])
 
 
-def mend_quitting(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
-    """Make "quit" the verb if it was parsed as part of a name: "Priya quit Google"."""
-    for i in range(1, len(lower) - 1):
-        left = heads[i]
-        named = lower[i] == "quit" and tags[i].startswith("NNP") and tags[i - 1].startswith("NNP") and left == i + 1
-        if not named or not tags[left].startswith("NNP"):
-            continue
-        for j, head in enumerate(heads):
-            if head in (i, left) and j not in (i, left):
-                heads[j] = i
-        heads[i], deps[i], tags[i], lemmas[i] = i, "ROOT", "VBD", "quit"
-        heads[i - 1], deps[i - 1] = i, "nsubj"
-        heads[left], deps[left] = i, "obj"
-
-
 def mend_infinitives(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
     """Make a noun after "like to" the verb that it is: "I love to dance"."""
     for i in range(1, len(lower) - 1):
         verb = i + 1
         governed = tags[i - 1].startswith("V") and _stem(lower[i - 1]) in _GOVERNING and lower[i] == "to"
-        if governed and tags[verb] == "NN" and heads[verb] in (i - 1, heads[i - 1]) and heads[i] == verb:
+        if governed and tags[verb] == "NN" and heads[verb] in (i - 1, heads[i - 1]):
             tags[verb], deps[verb], heads[verb], deps[i] = "VB", "xcomp", i - 1, "mark"
 
 
@@ -230,18 +210,17 @@ def mend_passives(lower: list[str], tags: list[str], lemmas: list[str], deps: li
     for verb, tag in enumerate(tags):
         base = past_forms().get(lower[verb], verb_in_past(lower[verb])) if tag == "NNP" else None
         be = next((i for i in range(max(0, verb - 4), verb) if heads[i] == verb and deps[i] == "cop"), None)
-        if base is None or be is None or any(heads[i] == verb and deps[i] in _NOMINAL for i in range(be, verb)):
+        if base is None or be is None or any(deps[i] in _NOMINAL for i in range(be, verb)):
             continue
         tags[verb], lemmas[verb], deps[be] = "VBN", base, "aux:pass"
         for i in _near(verb, heads):
             deps[i] = "nsubj:pass" if heads[i] == verb and deps[i] == "nsubj" else deps[i]
 
 
-def mend_due(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+def mend_due(lower: list[str], deps: list[str], heads: list[int]) -> None:
     """Make "due" what somebody is, rather than a mark of what they are to do: "Eva is due to start in June"."""
     for due, verb in enumerate(heads):
-        marks = lower[due] == "due" and deps[due] == "mark" and verb > due + 1 and lower[due + 1] == "to"
-        if not marks or heads[due + 1] not in (due, verb) or tags[verb] != "VB":
+        if lower[due : due + 2] != ["due", "to"] or deps[due] != "mark":
             continue
         own = [i for i in _near(verb, heads) if heads[i] == verb and i != verb]
         if not any(deps[i] == "cop" for i in own):
@@ -257,7 +236,7 @@ def mend_intended(lower: list[str], tags: list[str], deps: list[str], heads: lis
     """Make "are" an auxiliary of what people are to do: "Tom and Eva are to marry", but not "the plan is to marry"."""
     for be, verb in enumerate(heads):
         told = deps[be] == "cop" and lower[be] in _BEING_TO and lower[be + 1 : be + 2] == ["to"]
-        if not told or heads[be + 1] != verb or deps[be + 1] != "mark":
+        if not told or deps[be + 1] != "mark":
             continue
         subject = next((i for i in _near(verb, heads) if heads[i] == verb and deps[i].startswith("nsubj")), None)
         if subject is None or not (tags[subject] in ("PRP", "NNP") or lower[subject] in RELATION_OF_NOUN):
@@ -273,7 +252,7 @@ def mend_doers(lower: list[str], tags: list[str], lemmas: list[str], deps: list[
         if not owned or tags[doing] != "NN" or not lower[doing].endswith("ing"):
             continue
         over = heads[doing]
-        if over != doing and not (deps[doing] == "nsubj" and _is_apart(doing, over, lower, heads)):
+        if over != doing and not (deps[doing] == "nsubj" and _is_apart(doing, over, lower)):
             continue
         stem = lower[doing].removesuffix("ing")
         base = next((form for form in (stem, f"{stem}e", stem[:-1]) if form in verbs()), None)
@@ -296,7 +275,7 @@ def mend_aiming(lower: list[str], tags: list[str], lemmas: list[str], deps: list
     for doing in range(len(lower) - 2):
         mark, thing = doing + 1, heads[doing + 1]
         opens = doing == 0 or tags[doing - 1] in (".", "CC", "RB")
-        if lower[mark] != "for" or not opens or tags[doing] != "NN" or heads[doing] != doing or heads[thing] != doing:
+        if lower[mark] != "for" or not opens or tags[doing] != "NN" or heads[doing] != doing:
             continue
         stem = lower[doing].removesuffix("ing")
         base = next((form for form in (stem, f"{stem}e", stem[:-1]) if form in _AIMING), None)
@@ -304,10 +283,9 @@ def mend_aiming(lower: list[str], tags: list[str], lemmas: list[str], deps: list
             tags[doing], lemmas[doing], deps[thing] = "VBG", base, "obl"
 
 
-def _is_apart(doing: int, verb: int, lower: list[str], heads: list[int]) -> bool:
+def _is_apart(doing: int, verb: int, lower: list[str]) -> bool:
     """Whether a comma parts what was taken for a subject from its verb: "Mia's training for a race, never rests"."""
-    near = range(doing, min(verb, doing + _NEAR))
-    return doing < verb and any(lower[i] == "," and heads[i] in (doing, verb) for i in near)
+    return "," in lower[doing : min(verb, doing + _NEAR)]
 
 
 def mend_having(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
@@ -416,7 +394,7 @@ def mend_deeds(lower: list[str], tags: list[str], lemmas: list[str], deps: list[
         if bare and all(heads[j] != thing or deps[j] in _BEFORE_DEEDS for j in range(verb)):
             heads[verb], deps[verb], heads[thing], deps[thing] = verb, "ROOT", verb, "obj"
             for i, head in enumerate(heads):
-                if head == thing and i > thing and deps[i] in ("advmod", "obl:unmarked", "punct", "conj", "parataxis"):
+                if head == thing and deps[i] in ("advmod", "obl:unmarked", "punct", "conj", "parataxis"):
                     heads[i] = verb
     for i in {heads[thing] for thing, dep in enumerate(deps) if dep == "obj" and heads[thing] < thing}:
         leads = heads[i] == i and all(heads[j] != i or deps[j] in _BEFORE_DEEDS for j in range(i))
@@ -460,10 +438,6 @@ def mend_crossing(tags: list[str], deps: list[str], heads: list[int]) -> None:
             continue
         if first < thing < verb and deps[thing] in ("obj", "obl"):
             heads[verb] = first
-    for thing, first in enumerate(heads):
-        if deps[thing] == "obj" and tags[first].startswith("N") and tags[heads[first]].startswith("V"):
-            later = (i for i in range(thing - 1, first, -1) if heads[i] == heads[first] and deps[i] == "conj")
-            heads[thing] = next((i for i in later if tags[i] in _FINITE), first)
     for phrase, first in enumerate(heads):
         if deps[phrase] != "obl" or phrase <= first or not tags[first].startswith("V"):
             continue
@@ -493,15 +467,13 @@ def mend_gerunds(tags: list[str], lemmas: list[str], deps: list[str], heads: lis
 
 def _join_things(gerund: int, tags: list[str], deps: list[str], heads: list[int]) -> None:
     """Join the noun phrase after "and" to a gerund that is liked: "baking and | board games"."""
-    verb, first, last = heads[gerund], gerund + 2, gerund + 1
+    first, last = gerund + 2, gerund + 1
     while last + 1 < len(heads) and tags[last + 1].startswith(("NN", "JJ", "VBG")):
-        if last >= first and heads[last + 1] not in (gerund, verb, *range(first, last + 4)):
-            break
         last += 1
     if deps[gerund + 1] != "cc" or last < first or not tags[last].startswith("NN"):
         return
     if tags[first] == "VBG":
-        if last > first and heads[last] == gerund:
+        if heads[last] == gerund:
             heads[last] = first
         return
     for i in range(first, last):
