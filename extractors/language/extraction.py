@@ -89,7 +89,7 @@ def extract_turn(
             _keep(statements, statement)
     kept = tuple(without_hearsay(tree, speaker, statements.values()))
     mentions = weigh_statements(mentions, kept)
-    aliases = dict.fromkeys([*resolver.aliases(), *find_told_names(resolver)])
+    aliases = dict.fromkeys(find_told_names(resolver))
     return Extraction((*mentions, *resolver.pronoun_mentions()), kept, tuple(aliases))
 
 

@@ -6,8 +6,8 @@ A job implies likewise that one isn't unemployed.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from chronomem.extractors.language.clauses.references import Reference, gender_of
-from chronomem.extractors.language.clauses.relation_nouns import gender_of_noun
+from chronomem.extractors.language.clauses.genders import gender_of, gender_of_noun
+from chronomem.extractors.language.clauses.references import Reference
 from chronomem.extractors.language.extracted import Alias, Statement
 from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.lexicon import is_first_name

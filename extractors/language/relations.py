@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from chronomem.extractors.language.clauses.borrowed import foreign_tokens, requested_tokens
 from chronomem.extractors.language.clauses.moods import is_comparison, stated_tokens
+from chronomem.extractors.language.clauses.own_kin import is_bare_relative, is_named_kin
 from chronomem.extractors.language.clauses.references import FIRST_POSSESSIVE, Reference, Resolver
 from chronomem.extractors.language.clauses.relation_nouns import (
     ELDEST,
@@ -46,7 +47,7 @@ def read_relations(resolver: Resolver, vocabulary: FactVocabulary) -> Iterator[S
             continue
         if i in foreign_tokens(tree) - requested_tokens(tree):
             continue
-        own = resolver.is_named_kin(i) or resolver.is_bare_relative(i)
+        own = is_named_kin(resolver, i) or is_bare_relative(resolver, i)
         owner = resolver.speaker if own else resolver.possessor(i)
         if owner not in (resolver.speaker, resolver.other) or owner is None:
             continue

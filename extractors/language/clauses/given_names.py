@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from chronomem.extractors.language.clauses.relation_nouns import gender_of_noun, names_one, relation_noun
+from chronomem.extractors.language.clauses.genders import gender_of_noun
+from chronomem.extractors.language.clauses.relation_nouns import names_one, relation_noun
 from chronomem.extractors.language.extracted import Mention
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree

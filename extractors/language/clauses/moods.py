@@ -32,6 +32,9 @@ _WISHED = {
 _WISHED_FOR = {"on", "for", "with", "at", "in", "about", "your", "ur", "the"}
 _TOLD = {"i", "you", "he", "she", "they", "we"}
 _ARE = {"am", "'m", "is", "'s", "are", "'re"}
+SPEECH = {"say", "tell", "claim", "joke", "insist", "mention", "ask", "write", "text", "swear", "announce", "promise"}
+CONTACT = {"talk", "chat", "speak", "see", "meet", "hear", "catch"}
+"""Verbs for what people do who are in touch."""
 LONGEST = 400
 """Tokens of a sentence; a longer one is a list, a link or a paste, and nobody's statement."""
 

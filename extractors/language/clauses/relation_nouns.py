@@ -1,6 +1,6 @@
 """Nouns that say who somebody is to another: "sister", "little one", "other half", "sister-in-law"."""
 
-from chronomem.extractors.language.lexicon import FEMALE, KIN_TITLES, MALE, RELATION_OF_NOUN
+from chronomem.extractors.language.lexicon import KIN_TITLES, RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.model.entity_names import ROLE_NAMES
 
@@ -110,11 +110,6 @@ def names_one(tree: SyntaxTree, token: int) -> int:
         return token + 1 if before[1] in be else -1
     possessed = before[-1:] in (["his"], ["her"], ["its"])
     return token + 2 if tree.lower[token] == "name" and possessed and after in be else -1
-
-
-def gender_of_noun(noun: str) -> str:
-    """Return the gender of whom a noun names: "f" of "sister"; "x" if it may be either."""
-    return "f" if noun in FEMALE else "m" if noun in MALE else "x"
 
 
 def is_address(tree: SyntaxTree, noun: int) -> bool:

@@ -8,10 +8,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from chronomem.extractors.entity_resolution import is_nickname
-from chronomem.extractors.language.clauses.references import GENDER_OF_PRONOUN, Reference, Resolver, gender_of
-from chronomem.extractors.language.clauses.relation_nouns import relation_noun
+from chronomem.extractors.language.clauses.genders import GENDER_OF_PRONOUN, gender_of
+from chronomem.extractors.language.clauses.pronouns import relative_meant
+from chronomem.extractors.language.clauses.references import Reference, Resolver
+from chronomem.extractors.language.clauses.relation_nouns import is_best_friend, relation_noun, role_noun
 from chronomem.extractors.language.extracted import Alias
-from chronomem.extractors.language.lexicon import GENERIC_NOUNS, KIN_TITLES, RELATION_OF_NOUN, is_first_name
+from chronomem.extractors.language.lexicon import (
+    GENERIC_NOUNS,
+    KIN_TITLES,
+    RELATION_OF_NOUN,
+    UNIQUE_ROLES,
+    is_first_name,
+)
 from chronomem.graph_schema.model.entity_names import comparable_name
 
 _NAME = "\x00"
@@ -76,12 +84,23 @@ class _Sentence:
 
 def find_told_names(resolver: Resolver) -> Iterator[Alias]:
     """Yield the names that the turn tells: of its speaker, of those whom it names, and of relatives."""
+    yield from _of_roles(resolver)
     yield from _with_titles(resolver)
     for sentence in _sentences(resolver):
         if not sentence.names:
             continue
         yield from _of_speaker(resolver, sentence)
         yield from _of_others(resolver, sentence)
+
+
+def _of_roles(resolver: Resolver) -> Iterator[Alias]:
+    """Yield the names that the turn gives to people in unique roles: her husband is Tom."""
+    tree = resolver.tree
+    for i, tag in enumerate(tree.tags):
+        if tag == "NN" and (tree.lemmas[i] in UNIQUE_ROLES or is_best_friend(tree, i)):
+            reference = resolver.relative(i)
+            if reference is not None and "'s " not in reference.name:
+                yield Alias(reference.name, f"{reference.owner}'s {role_noun(tree, i)}")
 
 
 def _with_titles(resolver: Resolver) -> Iterator[Alias]:
@@ -190,7 +209,7 @@ def _role_before(resolver: Resolver, token: int) -> str | None:
     for head in range(token - 1, -1, -1):
         if tree.lower[head] in ("name", "names"):
             if head > 0 and tree.lower[head - 1] in _POSSESSED:
-                relative = resolver.relative_meant(head - 1)
+                relative = relative_meant(resolver, head - 1)
                 if relative < 0:
                     return _relative_before(resolver, head - 1)
                 return None if resolver.is_named_before(relative, head) else resolver.role_of(relative)

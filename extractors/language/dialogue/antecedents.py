@@ -6,14 +6,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from chronomem.extractors.language.clauses.genders import GENDER_OF_PRONOUN, gender_of
 from chronomem.extractors.language.clauses.mentions import find_mentions
-from chronomem.extractors.language.clauses.references import (
-    GENDER_OF_PRONOUN,
-    Reference,
-    Resolver,
-    gender_of,
-    index_mentions,
-)
+from chronomem.extractors.language.clauses.pronouns import is_meant_here
+from chronomem.extractors.language.clauses.references import Reference, Resolver, index_mentions
 from chronomem.extractors.language.dialogue.addressees import addressee
 from chronomem.extractors.language.extracted import Earlier, Mention
 from chronomem.extractors.language.lexicon import HOME_NOUNS, RELATION_OF_NOUN, first_names
@@ -259,7 +255,7 @@ def _entities(doc: "Doc", speaker: str, others: Sequence[str]) -> Iterator[Spoke
         if gender is not None and tree.deps[i].startswith("nsubj"):
             meant = resolver.resolve(i)
             unknown = Reference("", "person")
-            if meant is None and "engage" in tree.lemmas[:i] and resolver.is_meant_here(i, gender):
+            if meant is None and "engage" in tree.lemmas[:i] and is_meant_here(tree, i, gender):
                 yield SpokenOf(unknown, True, False)
                 continue
             yield SpokenOf(meant or unknown, True, False, gender if meant is None else "", pronoun=meant is None)

@@ -7,8 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from chronomem.extractors.language.clauses.references import GENDER_OF_PRONOUN
-from chronomem.extractors.language.clauses.relation_nouns import gender_of_noun
+from chronomem.extractors.language.clauses.genders import GENDER_OF_PRONOUN, gender_of_noun
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn
 from chronomem.extractors.language.dialogue.fragments import Shared
 from chronomem.extractors.language.dialogue.shortened import stating

@@ -6,6 +6,7 @@ from datetime import timedelta
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.given_names import further_name
 from chronomem.extractors.language.clauses.phrases import complements, phrase_text
+from chronomem.extractors.language.clauses.pronouns import relative_meant
 from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.extracted import Modality, TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
@@ -170,7 +171,7 @@ def _naming(resolver: Resolver, clause: Clause, subject: int) -> Iterator[Frame]
     named = Reference(mention.name, "person")
     noun = owners[0]
     if tree.lower[noun] in ("his", "her", "its", "their"):
-        noun = resolver.relative_meant(owners[0])
+        noun = relative_meant(resolver, owners[0])
         if noun >= 0 and any(tree.tags[i] == "POS" for i in tree.having(noun, "case")):
             return  # "the dog is my aunt's. His name is Bo"
     told = tree.lemmas[noun] if noun >= 0 else None

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from chronomem.extractors.language.clauses.clauses import SPEECH, Clause
+from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.clauses.moods import SPEECH
 from chronomem.extractors.language.clauses.phrases import clause_text, embedded, says_something
 from chronomem.extractors.language.clauses.references import SECOND_PERSON, Reference, Resolver
 from chronomem.extractors.language.frames.frames import Frame

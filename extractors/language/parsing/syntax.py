@@ -28,6 +28,14 @@ from chronomem.extractors.language.parsing.clause_repairs import (
     mend_unrooted,
     mend_vocatives,
 )
+from chronomem.extractors.language.parsing.gerund_repairs import (
+    mend_aiming,
+    mend_doers,
+    mend_gerunds,
+    mend_ing,
+    mend_leading,
+    mend_progressives,
+)
 from chronomem.extractors.language.parsing.parse_repairs import (
     mend_ages,
     mend_chat,
@@ -62,25 +70,19 @@ from chronomem.extractors.language.parsing.phrase_repairs import (
 )
 from chronomem.extractors.language.parsing.universal import is_clear, to_universal
 from chronomem.extractors.language.parsing.verb_repairs import (
-    mend_aiming,
     mend_commuting,
     mend_crossing,
     mend_deeds,
-    mend_doers,
     mend_due,
-    mend_gerunds,
     mend_got,
     mend_governing,
     mend_having,
     mend_infinitives,
-    mend_ing,
     mend_intended,
-    mend_leading,
     mend_opening,
     mend_owning,
     mend_passives,
     mend_presents,
-    mend_progressives,
     mend_relatives,
     mend_unknown,
 )

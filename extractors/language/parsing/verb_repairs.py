@@ -20,12 +20,8 @@ _COMMUTING = {
     "go", "goes", "went", "walk", "walks", "walked", "cycle", "cycles", "cycled", "drive", "drives", "drove", "get",
     "gets", "commute", "commutes", "run", "ride", "rides", "bike", "bikes",
 }  # fmt: skip
-_ENDING_IN_ING = {"sing", "bring", "ring", "swing", "cling", "fling", "sling", "sting", "wring", "spring", "string"}
-_AIMING = {"train", "prepare", "prep", "practice", "practise", "rehearse", "revise", "save", "look", "apply"}
-"""Verbs with "for" whose "-ing" may be a noun as well."""
-_NEAR = 24
-"""In tokens, of a clause that a repair looks over."""
-_NOMINAL = {"det", "amod", "nmod:poss", "compound", "case"}
+LIKING = {"like", "love", "enjoy", "hate", "adore", "prefer"}
+NOMINAL = {"det", "amod", "nmod:poss", "compound", "case"}
 _BEING_TO = {"am", "'m", "is", "'s", "are", "'re", "was", "were"}
 _LATER = {"nmod", "nmod:unmarked", "obl", "obl:unmarked", "advmod", "advcl", "punct", "conj", "parataxis"}
 """How what stands after a verb and its object depends on the verb."""
@@ -35,7 +31,7 @@ _FINITE = {"VBD", "VBP", "VBZ", "MD"}
 _BEFORE_DEEDS = {"punct", "discourse", "advmod", "cc", "vocative"}
 
 
-def _near(token: int, heads: list[int]) -> range:
+def near(token: int, heads: list[int]) -> range:
     """Return the tokens among which those that a token governs are looked for."""
     return range(max(0, token - _REACH), min(len(heads), token + _REACH))
 
@@ -117,7 +113,7 @@ def mend_presents(lower: list[str], tags: list[str], lemmas: list[str], deps: li
         tags[verb], lemmas[verb] = "VBZ", base
         if thing is not None:
             heads[verb], deps[verb] = (verb if heads[thing] == thing else heads[thing]), deps[thing]
-            for i in _near(thing, heads):
+            for i in near(thing, heads):
                 later = i > thing and deps[i] in _LATER
                 if heads[i] == thing and i != thing and (i < verb or later):
                     heads[i], deps[i] = verb, deps[i].replace("nmod", "obl")
@@ -125,7 +121,7 @@ def mend_presents(lower: list[str], tags: list[str], lemmas: list[str], deps: li
             if tags[thing].startswith("V"):
                 tags[thing], lemmas[thing] = "NN", lower[thing]
         for i in range(max(0, subject - 4), subject):
-            heads[i] = subject if heads[i] == verb and deps[i] in _NOMINAL else heads[i]
+            heads[i] = subject if heads[i] == verb and deps[i] in NOMINAL else heads[i]
         heads[subject], deps[subject] = verb, "nsubj"
 
 
@@ -171,38 +167,8 @@ def mend_commuting(lower: list[str], tags: list[str], deps: list[str], heads: li
         if lower[work + 1 : work + 2] and lower[work + 1] in ("for", "with", "as", "at", "hard"):
             continue
         tags[work], deps[work], tags[work - 1], deps[work - 1] = "NN", "obl", "IN", "case"
-        for i in _near(work, heads):
+        for i in near(work, heads):
             heads[i] = going if heads[i] == work and i > work else heads[i]
-
-
-def mend_ing(lower: list[str], tags: list[str], lemmas: list[str]) -> None:
-    """Make "sing" a verb in the present: it is no progressive."""
-    for i, word in enumerate(lower):
-        if word in _ENDING_IN_ING and tags[i] == "VBG":
-            tags[i], lemmas[i] = "VBP", word
-
-
-def mend_progressives(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
-    """Make a bare "-ing" that a person is the verb: "my brother is training for a marathon"."""
-    for verb, word in enumerate(lower):
-        stem = word.removesuffix("ing")
-        if stem == word or tags[verb] not in ("NN", "VBG") or lower[verb + 1 : verb + 2] == ["."]:
-            continue
-        base = next((form for form in (stem, f"{stem}e", stem[:-1]) if form in verbs()), None)
-        goes_on = any(head == verb and deps[i] in ("obl", "obj") for i, head in enumerate(heads) if i > verb)
-        if base is None or not (goes_on or tags[verb] == "NN"):
-            continue
-        own = [i for i, head in enumerate(heads) if head == verb and i < verb]
-        be = next((i for i in own if deps[i] in ("cop", "aux") and lemmas[i] == "be"), None)
-        subject = next((i for i in own if deps[i] == "nsubj"), None)
-        if be is None or subject is None or any(deps[i] in _NOMINAL for i in own):
-            continue
-        if tags[subject] in ("NNP", "PRP") or lower[subject] in RELATION_OF_NOUN:
-            taken = deps[be] == "aux"  # as a verb already, but not what depends on it
-            lemmas[verb] = lemmas[verb] if tags[verb] == "VBG" else base  # "putting" may be of "putt", too
-            tags[verb], deps[be] = "VBG", "aux"
-            for i in _near(verb, heads):
-                deps[i] = "obl" if taken and heads[i] == verb and deps[i] == "nmod" else deps[i]
 
 
 def mend_passives(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
@@ -210,10 +176,10 @@ def mend_passives(lower: list[str], tags: list[str], lemmas: list[str], deps: li
     for verb, tag in enumerate(tags):
         base = past_forms().get(lower[verb], verb_in_past(lower[verb])) if tag == "NNP" else None
         be = next((i for i in range(max(0, verb - 4), verb) if heads[i] == verb and deps[i] == "cop"), None)
-        if base is None or be is None or any(deps[i] in _NOMINAL for i in range(be, verb)):
+        if base is None or be is None or any(deps[i] in NOMINAL for i in range(be, verb)):
             continue
         tags[verb], lemmas[verb], deps[be] = "VBN", base, "aux:pass"
-        for i in _near(verb, heads):
+        for i in near(verb, heads):
             deps[i] = "nsubj:pass" if heads[i] == verb and deps[i] == "nsubj" else deps[i]
 
 
@@ -222,7 +188,7 @@ def mend_due(lower: list[str], deps: list[str], heads: list[int]) -> None:
     for due, verb in enumerate(heads):
         if lower[due : due + 2] != ["due", "to"] or deps[due] != "mark":
             continue
-        own = [i for i in _near(verb, heads) if heads[i] == verb and i != verb]
+        own = [i for i in near(verb, heads) if heads[i] == verb and i != verb]
         if not any(deps[i] == "cop" for i in own):
             continue
         heads[due], deps[due] = (due if heads[verb] == verb else heads[verb]), deps[verb]
@@ -238,54 +204,10 @@ def mend_intended(lower: list[str], tags: list[str], deps: list[str], heads: lis
         told = deps[be] == "cop" and lower[be] in _BEING_TO and lower[be + 1 : be + 2] == ["to"]
         if not told or deps[be + 1] != "mark":
             continue
-        subject = next((i for i in _near(verb, heads) if heads[i] == verb and deps[i].startswith("nsubj")), None)
+        subject = next((i for i in near(verb, heads) if heads[i] == verb and deps[i].startswith("nsubj")), None)
         if subject is None or not (tags[subject] in ("PRP", "NNP") or lower[subject] in RELATION_OF_NOUN):
             continue
         deps[subject], deps[be] = "nsubj", "aux"
-
-
-def mend_doers(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
-    """Make what a person is doing the verb, not something they have: "my aunt's training for a race"."""
-    for mark in range(1, len(lower) - 2):
-        doer, doing, thing = mark - 1, mark + 1, mark + 2
-        owned = lower[mark] == "'s" and deps[mark] == "case" and heads[mark] == doer and heads[doer] == doing
-        if not owned or tags[doing] != "NN" or not lower[doing].endswith("ing"):
-            continue
-        over = heads[doing]
-        if over != doing and not (deps[doing] == "nsubj" and _is_apart(doing, over, lower)):
-            continue
-        stem = lower[doing].removesuffix("ing")
-        base = next((form for form in (stem, f"{stem}e", stem[:-1]) if form in verbs()), None)
-        person = tags[doer] == "NNP" or lower[doer] in RELATION_OF_NOUN
-        named = tags[thing] == "NNP" and heads[thing] == doing  # "my brother's learning Welsh"
-        aimed = base in _AIMING and lower[thing] == "for" and heads[heads[thing]] == doing
-        if base is None or not person or not (named or aimed):
-            continue
-        if over != doing:
-            heads[doing], deps[doing] = (doing if heads[over] == over else heads[over]), deps[over]
-            heads[over], deps[over] = doing, "parataxis"
-        deps[doer], heads[mark], deps[mark], tags[mark], lemmas[mark] = "nsubj", doing, "aux", "VBZ", "be"
-        tags[doing], lemmas[doing] = "VBG", base
-        governed = thing if named else heads[thing]
-        deps[governed] = "obj" if named else "obl"
-
-
-def mend_aiming(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
-    """Make what somebody is at the verb that it is: "training for the half marathon", "prepping for my viva"."""
-    for doing in range(len(lower) - 2):
-        mark, thing = doing + 1, heads[doing + 1]
-        opens = doing == 0 or tags[doing - 1] in (".", "CC", "RB")
-        if lower[mark] != "for" or not opens or tags[doing] != "NN" or heads[doing] != doing:
-            continue
-        stem = lower[doing].removesuffix("ing")
-        base = next((form for form in (stem, f"{stem}e", stem[:-1]) if form in _AIMING), None)
-        if base is not None and deps[thing] == "nmod":
-            tags[doing], lemmas[doing], deps[thing] = "VBG", base, "obl"
-
-
-def _is_apart(doing: int, verb: int, lower: list[str]) -> bool:
-    """Whether a comma parts what was taken for a subject from its verb: "Mia's training for a race, never rests"."""
-    return "," in lower[doing : min(verb, doing + _NEAR)]
 
 
 def mend_having(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
@@ -303,7 +225,7 @@ def mend_having(lower: list[str], tags: list[str], lemmas: list[str], deps: list
             and word in only_nouns()
         ):
             deps[i], tags[i], lemmas[i] = "obj", "NN", word
-        liking = lemmas[i] in _LIKING and tags[i] in ("VBP", "VBZ", "VBD")
+        liking = lemmas[i] in LIKING and tags[i] in ("VBP", "VBZ", "VBD")
         if deps[i] != "aux" or thing <= i or not (word in ("has", "have", "had") or liking):
             continue
         named = tags[thing] in ("NN", "NNS", "RB") or (tags[thing] == "VBN" and lower[thing] in only_nouns())
@@ -371,22 +293,6 @@ def mend_got(lower: list[str], tags: list[str], lemmas: list[str], deps: list[st
             deps[i], tags[i], lemmas[i] = "obj", "NN", lower[i]
 
 
-def mend_leading(tags: list[str], deps: list[str], heads: list[int]) -> None:
-    """Make a progressive in front the verb if a name was taken for what it describes: "Joining Bosch on 3 June"."""
-    for verb in range(len(tags) - 1):
-        name = verb + 1
-        alone = verb == 0 or deps[verb - 1] == "punct"
-        if not alone or tags[verb] != "VBG" or deps[verb] != "amod" or heads[verb] != name or heads[name] != name:
-            continue
-        if not tags[name].startswith("NNP"):
-            continue
-        heads[verb], deps[verb] = verb, "ROOT"
-        for i, head in enumerate(heads):
-            if head == name and i not in (verb, name) and deps[i] not in ("compound", "flat"):
-                heads[i], deps[i] = verb, "obl" if deps[i] == "nmod" else deps[i]
-        heads[name], deps[name] = verb, "obj"
-
-
 def mend_deeds(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
     """Make a word with an object the verb that it is, if it leads its sentence: "Dyed my hair", "Failed maths"."""
     for verb, thing in enumerate(heads):
@@ -410,10 +316,10 @@ def mend_opening(lower: list[str], tags: list[str], lemmas: list[str], deps: lis
         base = past_forms().get(lower[verb]) if taken and not is_first_name(lower[verb].title()) else None
         if base is None or (verb and deps[verb - 1] != "punct"):
             continue
-        own = [i for i in _near(thing, heads) if heads[i] == thing and i not in (verb, thing)]
+        own = [i for i in near(thing, heads) if heads[i] == thing and i not in (verb, thing)]
         if any(deps[i].startswith(("nsubj", "cop", "aux", "ob", "xcomp")) and deps[i] != "obl" for i in own):
             continue
-        if any(heads[i] != thing or deps[i] not in _NOMINAL for i in range(verb + 1, thing)):
+        if any(heads[i] != thing or deps[i] not in NOMINAL for i in range(verb + 1, thing)):
             continue
         heads[verb], deps[verb] = (verb if heads[thing] == thing else heads[thing]), deps[thing]
         tags[verb], lemmas[verb] = "VBD", base
@@ -445,38 +351,3 @@ def mend_crossing(tags: list[str], deps: list[str], heads: list[int]) -> None:
         second = next((i for i in between if heads[i] == first and deps[i] == "conj" and tags[i].startswith("V")), None)
         if second is not None and second not in heads[second + 1 : phrase]:
             heads[phrase] = second
-
-
-_LIKING = {"like", "love", "enjoy", "hate", "adore", "prefer"}
-
-
-def mend_gerunds(tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
-    """Make a bare gerund one of the things that are liked: "Roman history and | baking", "baking and | board games"."""
-    for gerund, verb in enumerate(heads):
-        doing = tags[gerund] == "VBG" or (tags[gerund] == "NN" and lemmas[gerund].endswith("ing"))
-        if doing and lemmas[verb] in _LIKING and deps[gerund] in ("xcomp", "obj") and gerund + 2 < len(heads):
-            _join_things(gerund, tags, deps, heads)
-        if tags[gerund] != "VBG" or deps[gerund] != "conj" or lemmas[verb] not in _LIKING or tags[verb] == "VBG":
-            continue
-        thing = next((i for i in range(verb + 1, gerund) if heads[i] == verb and deps[i] == "obj"), None)
-        if thing is None:
-            continue
-        if not any(heads[i] == gerund and deps[i].startswith(("nsubj", "aux")) for i in range(thing, gerund)):
-            heads[gerund], tags[gerund] = thing, "NN"
-
-
-def _join_things(gerund: int, tags: list[str], deps: list[str], heads: list[int]) -> None:
-    """Join the noun phrase after "and" to a gerund that is liked: "baking and | board games"."""
-    first, last = gerund + 2, gerund + 1
-    while last + 1 < len(heads) and tags[last + 1].startswith(("NN", "JJ", "VBG")):
-        last += 1
-    if deps[gerund + 1] != "cc" or last < first or not tags[last].startswith("NN"):
-        return
-    if tags[first] == "VBG":
-        if heads[last] == gerund:
-            heads[last] = first
-        return
-    for i in range(first, last):
-        deps[i], heads[i] = "amod" if tags[i] == "JJ" else "compound", last
-    heads[gerund + 1], deps[last], heads[last] = last, "conj", gerund
-    tags[gerund], deps[gerund] = "NN", "obj"

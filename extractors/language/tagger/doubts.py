@@ -4,13 +4,12 @@ from collections.abc import Sequence
 
 from chronomem.extractors.language.clauses.clause_times import is_of_then, is_visit
 from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.clauses.genders import GENDER_OF_PRONOUN, THEY
 from chronomem.extractors.language.clauses.given_names import further_name
 from chronomem.extractors.language.clauses.references import (
     FIRST_PERSON,
     FIRST_POSSESSIVE,
-    GENDER_OF_PRONOUN,
     SECOND_PERSON,
-    THEY,
     Reference,
     Resolver,
 )
