@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 
+from chronomem.extractors.language.clause_frames import named_by, read_clause
 from chronomem.extractors.language.clauses.calendar_names import names_person
 from chronomem.extractors.language.clauses.clause_times import SAME_DAY, aimed_at, told_as_new
 from chronomem.extractors.language.clauses.clauses import Clause
@@ -16,33 +17,20 @@ from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.extracted import DECLARED, TELLING, Modality, Statement, Tense, TimeExpression
 from chronomem.extractors.language.first_days import births
 from chronomem.extractors.language.frames.ages import ages_told, read_ages_before, read_listed_ages
-from chronomem.extractors.language.frames.attributes import read_attribute, read_birth
-from chronomem.extractors.language.frames.copulas import (
-    STATUS,
-    read_copula,
-    read_diagnosis,
-)
 from chronomem.extractors.language.frames.frames import Frame
-from chronomem.extractors.language.frames.fulfilments import INFERRED, read_fulfilment, read_replacement
+from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.frames.introductions import read_introduction
-from chronomem.extractors.language.frames.namings import read_named_things, read_naming
 from chronomem.extractors.language.frames.occasions import (
     read_birthday_today,
-    read_dated_occasion,
     read_named_occasions,
-    read_occasion,
     verbless_part,
 )
-from chronomem.extractors.language.frames.occupations import beside_main_job, read_appointment, read_appositions
-from chronomem.extractors.language.frames.opinions import read_advice, read_opinion
-from chronomem.extractors.language.frames.possession import read_possession
+from chronomem.extractors.language.frames.occupations import beside_main_job, read_appositions
 from chronomem.extractors.language.frames.possessives import read_possessives, told_age
 from chronomem.extractors.language.frames.presupposed import read_presupposed
-from chronomem.extractors.language.frames.prices import read_price
 from chronomem.extractors.language.frames.relatives import read_relatives
 from chronomem.extractors.language.frames.tastes import Taste, read_tastes
-from chronomem.extractors.language.frames.verbs import read_verb
-from chronomem.extractors.language.lexicon import FEELINGS, stop_words
+from chronomem.extractors.language.lexicon import stop_words
 from chronomem.extractors.language.tellings.effects import read_telling
 from chronomem.extractors.language.tellings.matcher import Matcher, PhraseMatch, is_within, packaged_matcher
 from chronomem.extractors.language.turn_times import TurnTimes, fragment
@@ -108,7 +96,7 @@ class StatementExtractor:
         time = self.when.of(clause)
         told_on = story if time is None and clause.tense == "past" and clause.modality == "actual" else None
         told = [*self._of_phrases(clause, self._told.get(clause.head, ()))]
-        for frame in self._frames(clause, time):
+        for frame in read_clause(self.resolver, self.when, clause, time):
             if self._is_told_better(clause, frame, told):
                 continue
             if frame.subject.name == self.resolver.other and frame.object is None and time is None:
@@ -202,7 +190,7 @@ class StatementExtractor:
             if any(effect.predicate in INTENTIONS for effect in match.telling.effects):
                 time = self.when.aimed_for(clause) or time
             rule = DECLARED if match.telling.declared else TELLING
-            frames = list(_by(rule, self._meant(read_telling(self.resolver, clause, match, time, self.said_at))))
+            frames = list(named_by(rule, self._meant(read_telling(self.resolver, clause, match, time, self.said_at))))
             told += [match] if frames else []
             yield from (self._statement(clause, frame, time) for frame in frames)
 
@@ -214,60 +202,6 @@ class StatementExtractor:
                 continue
             due = frame.predicate == "expects" and about.noun == "baby" and about.owner is not None
             yield replace(frame, subject=Reference(about.owner or "", "person"), text=None) if due else frame
-
-    def _frames(self, clause: Clause, time: TimeExpression | None) -> Iterator[Frame]:
-        """Yield the statements of a clause as frames: a subject and a predicate with an object or value."""
-        timed = self.when.tokens
-        tree = self.resolver.tree
-        about = clause.reference
-        if clause.kind == "command":
-            yield from _by("advice", read_advice(self.resolver, clause))
-            return
-        occasion = read_occasion(self.resolver, clause, self.when.of(clause, ahead=True), self.said_at)
-        occasion = occasion or read_dated_occasion(self.resolver, clause, time, self.when.may_come(time))
-        if occasion:
-            yield from _by("occasion", occasion)
-            return
-        attributes = list(_by("price", read_price(self.resolver, clause, timed)))
-        dated = self.when.of(clause, ahead=True) if "birthday" in tree.lemmas else time
-        attributes = attributes or list(_by("attribute", read_attribute(self.resolver, clause, dated)))
-        if attributes:
-            yield from attributes
-            return
-        if owned := list(_by("possessive", read_possession(self.resolver, clause))):
-            yield from owned
-            return
-        yield from _by("copula", read_appointment(self.resolver, clause))
-        named = read_naming(self.resolver, clause)
-        if named is not None:
-            yield from _by("naming", named)
-            return
-        if about is not None:
-            yield from _by("naming", read_named_things(self.resolver, clause, about))
-        if about is None or about.name == self.resolver.other:
-            yield from _by("copula", read_diagnosis(self.resolver, clause))
-            yield from _by("opinion", read_opinion(self.resolver, clause))
-            if about is None or clause.tense != "past" or clause.modality != "actual":
-                return
-        if clause.negated is False:
-            for head in (clause.head, *self._done(clause)):
-                yield from _by("fulfilment", read_fulfilment(self.resolver, replace(clause, head=head), about))
-            yield from _by("fulfilment", read_replacement(self.resolver, clause, about))
-        yield from _by("birth", read_birth(self.resolver, clause, about, time))
-        words = FEELINGS | STATUS if clause.negated else FEELINGS
-        felt = tree.lower[clause.head] in words and tree.child(clause.head, "aux:pass") is not None
-        nominal = clause.kind in ("feeling", "thanks", "quality") or tree.child(clause.head, "cop") is not None
-        if felt or nominal:
-            yield from _by("copula", read_copula(self.resolver, clause, about, timed, time))
-        elif tree.is_verb(clause.head):
-            yield from _by("verb", read_verb(self.resolver, clause, about, timed, coming=self.when.is_coming(time)))
-
-    def _done(self, clause: Clause) -> list[int]:
-        """Return the verbs that name the action: "sell" of "had to sell the car", "quitting" of "ended up quitting"."""
-        tree, head = self.resolver.tree, clause.head
-        if tree.lemmas[head] not in ("have", "end", "manage") or tree.tags[head] != "VBD":
-            return []
-        return [i for i in tree.having(head, "xcomp") if tree.is_verb(i) and not tree.negated(i)]
 
     def _statement(self, clause: Clause, frame: Frame, time: TimeExpression | None) -> Statement:
         tree = self.resolver.tree
@@ -433,11 +367,6 @@ class StatementExtractor:
             yield self._statement(fragment(head), replace(frame, rule="possessive"), None)
         for head, frame in read_presupposed(self.resolver, stated_tokens(self.resolver.tree)):
             yield self._statement(fragment(head), replace(frame, rule="presupposed"), None)
-
-
-def _by(rule: str, frames: Iterable[Frame]) -> Iterator[Frame]:
-    """Name the rule that made the frames, unless they name a finer one."""
-    return (frame if frame.rule else replace(frame, rule=rule) for frame in frames)
 
 
 def _by_token(rule: str, found: Iterable[tuple[int, Frame]]) -> Iterator[tuple[int, Frame]]:
