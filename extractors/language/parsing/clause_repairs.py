@@ -147,6 +147,20 @@ def mend_revealed(lower: list[str], tags: list[str], lemmas: list[str], deps: li
             heads[name], deps[name], deps[verb] = verb, "nsubj", "ccomp"
 
 
+def mend_owners(tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make whose something is the predicate, if it was taken for a second subject: "that tent is my sister's"."""
+    for mark in range(3, len(tags)):
+        owner = mark - 1
+        be = heads[owner]
+        if tags[mark] != "POS" or heads[mark] != owner or deps[owner] != "nsubj" or lemmas[be] != "be" or be > owner:
+            continue
+        if heads[be] == be and any(heads[i] == be and deps[i] == "nsubj" for i in range(max(0, be - _FAR), be)):
+            heads[owner], deps[owner] = owner, "ROOT"
+            for i in range(max(0, be - _FAR), min(len(heads), owner + _FAR)):
+                heads[i] = owner if heads[i] == be else heads[i]
+            heads[be], deps[be] = owner, "cop"
+
+
 def mend_closing(lower: list[str], deps: list[str], heads: list[int]) -> None:
     """Give a time to the clause that it follows: "they lived in Bonn; they've been in Kiel | since 2015"."""
     for last, first in enumerate(heads):

@@ -15,6 +15,7 @@ _POINTING = {"same", "first", "last", "latest", "opposite", "impossible", "unexp
 """Adjectives after "the" that stand for what was said before, or for anything of the kind."""
 _KIN = {noun for noun, relation in RELATION_OF_NOUN.items() if relation != "has_pet"} - {"baby"}
 """Relatives, without those whose things are called after them: "cat food", "baby clothes"."""
+_OF_LANGUAGES = {"speak", "learn", "study", "teach", "understand"}
 _FAR = 40
 """How many tokens from "in charge of" what depends on it may stand."""
 _LENGTHS = {
@@ -300,6 +301,16 @@ def mend_charges(lower: list[str], deps: list[str], heads: list[int]) -> None:
                 heads[i] = thing
         for i in (at, charge, of):
             heads[i], deps[i] = thing, "case"
+
+
+def mend_languages(words: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a language the object of its verb if it was taken for a sentence: "Omar speaks | German"."""
+    for verb in range(len(words) - 1):
+        language = verb + 1
+        if lemmas[verb] not in _OF_LANGUAGES or not tags[verb].startswith("V") or heads[language] != language:
+            continue
+        if words[language].istitle() and words[language].lower() in demonyms():
+            heads[language], deps[language], tags[language] = verb, "obj", "NNP"
 
 
 def mend_described(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:

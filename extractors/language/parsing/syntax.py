@@ -20,6 +20,7 @@ from chronomem.extractors.language.parsing.clause_repairs import (
     mend_doings,
     mend_fronted,
     mend_joined,
+    mend_owners,
     mend_revealed,
     mend_spliced,
     mend_split,
@@ -61,6 +62,7 @@ from chronomem.extractors.language.parsing.phrase_repairs import (
     mend_hyphens,
     mend_intolerant,
     mend_items,
+    mend_languages,
     mend_lists,
     mend_numbers,
     mend_pairs,
@@ -83,6 +85,7 @@ from chronomem.extractors.language.parsing.verb_repairs import (
     mend_owning,
     mend_passives,
     mend_presents,
+    mend_quitting,
     mend_relatives,
     mend_unknown,
 )
@@ -254,11 +257,13 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_intolerant(lower, tags, lemmas, deps, heads)
     mend_lists(lower, tags, deps, heads)
     mend_items(lower, tags, deps, heads)
+    mend_languages([token.text for token in tokens], tags, lemmas, deps, heads)
     mend_crossing(tags, deps, heads)
     mend_gerunds(tags, lemmas, deps, heads)
     mend_pairs(lower, deps, heads)
     mend_governing(tags, lemmas, deps, heads)
     mend_owning(lower, tags, lemmas, deps, heads)
+    mend_quitting(lower, tags, lemmas, deps, heads)
     mend_leading(tags, deps, heads)
     mend_having(lower, tags, lemmas, deps, heads)
     mend_unknown(lower, tags, lemmas, deps, heads)
@@ -282,6 +287,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_couples(lower, tags, deps, heads)
     mend_unrooted(tags, deps, heads)
     mend_revealed(lower, tags, lemmas, deps, heads)
+    mend_owners(tags, lemmas, deps, heads)
     mend_also(lower, deps, heads)
     mend_closing(lower, deps, heads)
     mend_stranded(lower, deps, heads)

@@ -144,6 +144,21 @@ def _acts(person: int, lower: list[str], tags: list[str]) -> bool:
     return not any(tag in _FINITE for tag in thing[plural:])
 
 
+def mend_quitting(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make "quit" the verb if it was parsed as part of a name: "Priya quit Google"."""
+    for i in range(1, len(lower) - 1):
+        left = heads[i]
+        named = lower[i] == "quit" and tags[i].startswith("NNP") and tags[i - 1].startswith("NNP") and left == i + 1
+        if not named or not tags[left].startswith("NNP"):
+            continue
+        for j, head in enumerate(heads):
+            if head in (i, left) and j not in (i, left):
+                heads[j] = i
+        heads[i], deps[i], tags[i], lemmas[i] = i, "ROOT", "VBD", "quit"
+        heads[i - 1], deps[i - 1] = i, "nsubj"
+        heads[left], deps[left] = i, "obj"
+
+
 def mend_infinitives(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
     """Make a noun after "like to" the verb that it is: "I love to dance"."""
     for i in range(1, len(lower) - 1):

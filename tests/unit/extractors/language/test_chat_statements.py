@@ -133,6 +133,9 @@ def test_who_is_no_longer_on_a_diet_can_eat_that_again(read: Reader, text: str, 
         ("Mia and I are the proud owners of a yellow canoe", ("Mia", "owns", "yellow canoe")),
         ("The ham went to Monsieur Barbier.", ("Monsieur Barbier", "received", "ham")),
         ("Ran into Paul Schmidt today.", ("Ann", "met", "Paul Schmidt")),
+        ("Priya quit Google", ("Priya", "works_at", "Google")),
+        ("Omar speaks German", ("Omar", "speaks", "German")),
+        ("that tent is my sister's", ("Ann's sister", "owns", "tent")),
     ],
 )
 def test_a_construction_of_chat_is_read(read: Reader, text: str, expected: tuple[str, str, str]) -> None:
