@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.clauses.clause import Clause
 from chronomem.extractors.language.clauses.references import Resolver
 from chronomem.extractors.language.extracted import TimeExpression
 from chronomem.extractors.language.frames.attributes import read_attribute, read_birth

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from chronomem.extractors.language.clauses.genders import gender_of, gender_of_noun
-from chronomem.extractors.language.clauses.references import Reference
+from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.extracted import Alias, Statement
 from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.lexicon import is_first_name

@@ -6,7 +6,8 @@ from dataclasses import replace
 from chronomem.extractors.language.clauses.borrowed import foreign_tokens, requested_tokens
 from chronomem.extractors.language.clauses.moods import is_comparison, stated_tokens
 from chronomem.extractors.language.clauses.own_kin import is_bare_relative, is_named_kin
-from chronomem.extractors.language.clauses.references import FIRST_POSSESSIVE, Reference, Resolver
+from chronomem.extractors.language.clauses.references import FIRST_POSSESSIVE, Resolver
+from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.clauses.relation_nouns import (
     ELDEST,
     is_address,

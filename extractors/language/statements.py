@@ -8,12 +8,13 @@ from functools import cached_property
 
 from chronomem.extractors.language.clause_frames import named_by, read_clause
 from chronomem.extractors.language.clauses.calendar_names import names_person
+from chronomem.extractors.language.clauses.clause import Clause
 from chronomem.extractors.language.clauses.clause_times import SAME_DAY, aimed_at, told_as_new
-from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.genders import GENDER_OF_PRONOUN
 from chronomem.extractors.language.clauses.moods import stated_tokens
 from chronomem.extractors.language.clauses.phrases import bare, clause_text, says_something
-from chronomem.extractors.language.clauses.references import Reference, Resolver
+from chronomem.extractors.language.clauses.references import Resolver
+from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.extracted import DECLARED, TELLING, Modality, Statement, Tense, TimeExpression
 from chronomem.extractors.language.first_days import births
 from chronomem.extractors.language.frames.ages import ages_told, read_ages_before, read_listed_ages

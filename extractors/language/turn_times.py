@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 
+from chronomem.extractors.language.clauses.clause import Clause
 from chronomem.extractors.language.clauses.clause_times import aimed_at, is_of_another_clause, time_meant
-from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.extracted import TimeExpression
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 

@@ -3,7 +3,7 @@
 import re
 from datetime import datetime, timedelta
 
-from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.clauses.clause import Clause
 from chronomem.extractors.language.extracted import Modality, Tense, TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.lexicon import HOME_NOUNS

@@ -4,9 +4,10 @@ Clauses that state nothing are dropped: questions, conditions under "if", wishes
 reported speech of third parties, and jokes that are marked as such.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from chronomem.extractors.language.clauses.borrowed import borrowed_tokens
+from chronomem.extractors.language.clauses.clause import Clause
 from chronomem.extractors.language.clauses.genders import GENDER_OF_PRONOUN
 from chronomem.extractors.language.clauses.moods import (
     CONTACT,
@@ -27,9 +28,10 @@ from chronomem.extractors.language.clauses.moods import (
     told_before,
     under_condition,
 )
-from chronomem.extractors.language.clauses.references import FIRST_PERSON, FIRST_POSSESSIVE, Reference, Resolver
+from chronomem.extractors.language.clauses.references import FIRST_PERSON, FIRST_POSSESSIVE, Resolver
+from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.clauses.subjectless import read_subjectless
-from chronomem.extractors.language.extracted import Modality, Tense
+from chronomem.extractors.language.extracted import Modality
 from chronomem.extractors.language.lexicon import FEELINGS, RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
@@ -44,36 +46,6 @@ _CHAINING = {
     "gon", "gonna", "wish", "intend", "learn", "get",
 }  # fmt: skip
 """Verbs that govern a list of actions: "I like to cook, paint and read"."""
-
-
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """A clause that states something.
-
-    Attributes:
-        head: its verb, or the adjective or noun of "she is a nurse".
-        subject: the token of its own subject, or None if the subject is shared, dropped or that of a command.
-        reference: the entity that the subject names, or None if unknown.
-        kind: "statement", "command" ("Keep going!"), "feeling" ("So proud of you!") or "quality" ("Not vegan anymore").
-        auxiliaries: tokens that belong to the verb: auxiliaries and copula.
-        negated, modality, tense, ended: as in a statement.
-        perfect: "has lived", "have been working": still true if it is a state.
-        inherited: whether the subject is that of the preceding clause.
-        dropped: whether the subject is left out: "moved to Leeds".
-    """
-
-    head: int
-    subject: int | None
-    reference: Reference | None
-    kind: str
-    auxiliaries: tuple[int, ...]
-    negated: bool
-    modality: Modality
-    tense: Tense
-    ended: bool
-    perfect: bool = False
-    inherited: bool = False
-    dropped: bool = False
 
 
 def find_clauses(resolver: Resolver) -> list[Clause]:

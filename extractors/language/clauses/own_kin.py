@@ -1,14 +1,10 @@
 """Relatives of the speaker's who are named without a possessive: "mum", "the wife", "cousin Bronagh"."""
 
-from typing import TYPE_CHECKING
-
 from chronomem.extractors.language.clauses.genders import GENDER_OF_PRONOUN, THEY
+from chronomem.extractors.language.clauses.referents import Phrases
 from chronomem.extractors.language.clauses.relation_nouns import PARTNER_NOUNS, relation_noun
 from chronomem.extractors.language.lexicon import OWN_KIN, RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
-
-if TYPE_CHECKING:
-    from chronomem.extractors.language.clauses.references import Resolver
 
 _TOLD_OF = {"nsubj", "nsubj:pass", "obj", "iobj", "obl", "nmod:poss", "conj"}
 _BEFORE_KIN = {"and", "with", "to", "for", "from", "of", "at", "by", "after", "like"}
@@ -23,7 +19,7 @@ _BEFORE_OWN = _BEFORE_KIN | {"but", "so", "because", "when", "if", "that", "is",
 _BEING = {"is", "are", "'s", "'re", "s", "re"}
 
 
-def is_own_kin(resolver: "Resolver", head: int) -> bool:
+def is_own_kin(resolver: Phrases, head: int) -> bool:
     """Whether the phrase is a bare "dad", without a possessor or a name, in a sentence about a person."""
     tree = resolver.tree
     if is_named_kin(resolver, head):
@@ -39,7 +35,7 @@ def is_own_kin(resolver: "Resolver", head: int) -> bool:
     return head + 1 not in resolver.named and head not in resolver.named
 
 
-def is_bare_relative(resolver: "Resolver", head: int) -> bool:
+def is_bare_relative(resolver: Phrases, head: int) -> bool:
     """Whether a sentence opens with a relative without any article: "brother got married", "best friend is here".
 
     "The wife's away" is about the speaker's wife as well.
@@ -60,7 +56,7 @@ def is_bare_relative(resolver: "Resolver", head: int) -> bool:
     return not joined and all(_may_open(tree, i) for i in range(start, first))
 
 
-def _is_the_own(resolver: "Resolver", head: int) -> bool:
+def _is_the_own(resolver: Phrases, head: int) -> bool:
     """Whether a spouse or children with an article are the speaker's, if nobody else is spoken of before.
 
     "The wife's away", "the kids love it", but not "the kids in my class".
@@ -95,7 +91,7 @@ def is_asked_after(tree: SyntaxTree, head: int) -> bool:
     return head > 2 and lower[head - 1] == "the" and lower[head - 2] in _BEING and lower[head - 3] == "how"
 
 
-def is_named_kin(resolver: "Resolver", head: int) -> bool:
+def is_named_kin(resolver: Phrases, head: int) -> bool:
     """Whether a relative has a name and no possessor: "cousin Bronagh", "best mate Gaz", "the wife, Jo"."""
     tree = resolver.tree
     relation = RELATION_OF_NOUN.get(relation_noun(tree, head))

@@ -4,7 +4,7 @@ import functools
 import re
 from collections.abc import Set as AbstractSet
 
-from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.clauses.clause import Clause
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, FIRST_POSSESSIVE, SECOND_PERSON, Resolver
 from chronomem.extractors.language.clauses.rendering import render, third_person
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, STOP_OBJECTS, stop_words

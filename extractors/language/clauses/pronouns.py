@@ -1,20 +1,17 @@
 """Whom a pronoun of the third person means, or "both" and "the other one", by what the turn has said before it."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from chronomem.extractors.language.clauses.genders import GENDER_OF_PRONOUN, gender_of, gender_of_noun
+from chronomem.extractors.language.clauses.referents import Phrases, Reference
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, occupations
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
-
-if TYPE_CHECKING:
-    from chronomem.extractors.language.clauses.references import Reference, Resolver
 
 _UNNAMED = {"person", "someone", "ex", "date", "crush", "lodger", "tenant", "client", "guest", "stranger"}
 """Nouns for somebody whom "he" or "she" may mean."""
 
 
-def antecedent(resolver: "Resolver", pronoun: int) -> "Reference | None":
+def antecedent(resolver: Phrases, pronoun: int) -> Reference | None:
     """Resolve "she", if only one person of the turn so far fits."""
     tree, before = resolver.tree, resolver.before
     wanted = GENDER_OF_PRONOUN.get(tree.lower[pronoun])
@@ -88,7 +85,7 @@ def _is_same_subject(tree: SyntaxTree, token: int, pronoun: int) -> bool:
     return subjects and tree.lower[token] == tree.lower[pronoun]
 
 
-def relative_meant(resolver: "Resolver", pronoun: int) -> int:
+def relative_meant(resolver: Phrases, pronoun: int) -> int:
     """Return the relative or animal before "his name": the last that has no name yet and fits; -1 if none does."""
     tree, wanted = resolver.tree, GENDER_OF_PRONOUN.get(resolver.tree.lower[pronoun], "x")
     another = max((i for i in range(pronoun) if tree.lemmas[i] in _UNNAMED), default=0)  # "my lodger, his name's"
@@ -100,7 +97,7 @@ def relative_meant(resolver: "Resolver", pronoun: int) -> int:
     return max(unnamed or fitting, default=-1)
 
 
-def several_before(resolver: "Resolver", head: int) -> "Reference | None":
+def several_before(resolver: Phrases, head: int) -> Reference | None:
     """Resolve "both" to the two who were last named together, and "my two" to the speaker's children."""
     tree, before = resolver.tree, resolver.before
     if before is None or not tree.full_deps[head].startswith("nsubj"):
@@ -112,7 +109,7 @@ def several_before(resolver: "Resolver", head: int) -> "Reference | None":
     return kids if kids is not None and kids.owner == resolver.speaker else None
 
 
-def other_one(resolver: "Resolver", head: int) -> "Reference | None":
+def other_one(resolver: Phrases, head: int) -> Reference | None:
     """Resolve "the other one": whoever of two that were named together the turn hasn't spoken of since."""
     tree, named = resolver.tree, resolver.named
     if "other" not in tree.lower[head - 1 : head + 1] or "the" not in tree.lower[max(0, head - 2) : head]:

@@ -3,12 +3,12 @@
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from chronomem.extractors.language.clauses.genders import GENDER_OF_PRONOUN, THEY
 from chronomem.extractors.language.clauses.given_names import name_enclosed, name_given, name_in_front, name_told
 from chronomem.extractors.language.clauses.own_kin import is_asked_after, is_named_kin, is_own_kin
 from chronomem.extractors.language.clauses.pronouns import antecedent, other_one, several_before
+from chronomem.extractors.language.clauses.referents import Reference, SpokenOfBefore
 from chronomem.extractors.language.clauses.relation_nouns import (
     ELDEST,
     PARTNER_NOUNS,
@@ -33,44 +33,6 @@ _HAVING = {"have", "get"}
 _GETTING = {"get", "have", "adopt", "buy", "rescue", "bring", "find"}
 _NEAR = 3
 """How many words after an animal or a child its name may stand: "a daughter too, Rose"."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reference:
-    """The entity that a phrase names, and the confidence in it.
-
-    Attributes:
-        name, type: those of the entity.
-        noun: the common noun that names it ("sister"), or None.
-        owner: the person whose sister it is, or None.
-        plural: "my kids".
-        confidence: 0 to 1.
-        members: the names of the two that are meant together: "Eva and Luca".
-    """
-
-    name: str
-    type: EntityType
-    noun: str | None = None
-    owner: str | None = None
-    plural: bool = False
-    confidence: float = 0.9
-    members: tuple[str, ...] = ()
-
-
-class SpokenOfBefore(Protocol):
-    """The entities that the turns before a turn speak of."""
-
-    def lemmas(self) -> frozenset[str]: ...
-    def person(self, gender: str | None) -> Reference | None: ...
-    def place(self) -> Reference | None: ...
-    def owned(self, noun: str, *, plural: bool) -> Reference | None: ...
-    def pair(self) -> Reference | None: ...
-    def is_told(self, word: str) -> bool: ...
-    def beside_you(self) -> Reference | None: ...
-    def asked_about(self) -> Reference | None: ...
-    def relative_called(self, name: str) -> Reference | None: ...
-    def told_of(self) -> Reference | None: ...
-    def kin_of_another(self, *, plural: bool) -> Reference | None: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,15 @@
 """Clauses without a subject: a statement of the speaker's that omits "I", a command, or a feeling."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from chronomem.extractors.language.clauses.clause import Clause
 from chronomem.extractors.language.clauses.genders import GENDER_OF_PRONOUN
 from chronomem.extractors.language.clauses.moods import CONTACT, SPEECH
-from chronomem.extractors.language.clauses.references import FIRST_PERSON, Reference, Resolver
+from chronomem.extractors.language.clauses.references import FIRST_PERSON, Resolver
+from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.lexicon import EVENT_NOUNS, FEELINGS, PLACE_NOUNS, occupations
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.readable.dictionary import verbs
-
-if TYPE_CHECKING:
-    from chronomem.extractors.language.clauses.clauses import Clause
 
 PRACTICES = {"dentist", "doctor", "gp", "vet", "physio", "optician", "hairdresser", "barber", "clinic"}
 """Those at whose places people are: "at the vet"."""
@@ -47,7 +45,7 @@ _BEFORE_VERBS = {"discourse", "vocative", "punct", "cc", "reparandum", "advmod",
 """How what may precede a verb that opens its sentence depends on it."""
 
 
-def read_subjectless(resolver: Resolver, clause: "Clause", sentence: tuple[int, int]) -> "Clause | None":
+def read_subjectless(resolver: Resolver, clause: Clause, sentence: tuple[int, int]) -> Clause | None:
     """Interpret a clause without a subject: a statement by the speaker that omits "I", a command, or a feeling."""
     tree, head = resolver.tree, clause.head
     speaker = _left_out(resolver, head, sentence) or Reference(resolver.speaker, "person", confidence=0.8)

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from chronomem.extractors.entity_resolution import is_nickname
 from chronomem.extractors.language.clauses.genders import GENDER_OF_PRONOUN, gender_of
 from chronomem.extractors.language.clauses.pronouns import relative_meant
-from chronomem.extractors.language.clauses.references import Reference, Resolver
+from chronomem.extractors.language.clauses.references import Resolver
+from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.clauses.relation_nouns import is_best_friend, relation_noun, role_noun
 from chronomem.extractors.language.extracted import Alias
 from chronomem.extractors.language.lexicon import (

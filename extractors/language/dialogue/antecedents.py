@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from chronomem.extractors.language.clauses.genders import GENDER_OF_PRONOUN, gender_of
 from chronomem.extractors.language.clauses.mentions import find_mentions
 from chronomem.extractors.language.clauses.pronouns import is_meant_here
-from chronomem.extractors.language.clauses.references import Reference, Resolver, index_mentions
+from chronomem.extractors.language.clauses.references import Resolver, index_mentions
+from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.dialogue.addressees import addressee
 from chronomem.extractors.language.extracted import Earlier, Mention
 from chronomem.extractors.language.lexicon import HOME_NOUNS, RELATION_OF_NOUN, first_names

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 
-from chronomem.extractors.language.clauses.references import Reference, Resolver
+from chronomem.extractors.language.clauses.references import Resolver
+from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.clauses.relation_nouns import UNITS, YEARS, measure_of_age
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, is_first_name

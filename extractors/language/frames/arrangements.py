@@ -1,6 +1,6 @@
 """The present for what is arranged: "I'm moving to Rome next month", "I fly on Friday", "we're getting married"."""
 
-from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.clauses.clause import Clause
 from chronomem.extractors.language.clauses.phrases import is_time
 from chronomem.extractors.language.clauses.references import Resolver
 from chronomem.extractors.language.lexicon import GENERIC_OWNED, RELATION_OF_NOUN

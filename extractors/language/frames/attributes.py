@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from datetime import timedelta
 
-from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.clauses.clause import Clause
 from chronomem.extractors.language.clauses.given_names import further_name
 from chronomem.extractors.language.clauses.phrases import complements, phrase_text
 from chronomem.extractors.language.clauses.pronouns import relative_meant
-from chronomem.extractors.language.clauses.references import Reference, Resolver
+from chronomem.extractors.language.clauses.references import Resolver
+from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.extracted import Modality, TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.possession import is_not_ones_own

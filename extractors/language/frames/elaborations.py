@@ -4,7 +4,7 @@
 support group was so powerful. Nothing is guessed: the text keeps both clauses.
 """
 
-from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.clauses.clause import Clause
 from chronomem.extractors.language.clauses.phrases import clause_text, says_something
 from chronomem.extractors.language.clauses.references import Resolver
 from chronomem.extractors.language.extracted import Statement

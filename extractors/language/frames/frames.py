@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from chronomem.extractors.language.clauses.references import Reference
+from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.extracted import Modality
 
 

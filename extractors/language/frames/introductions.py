@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from chronomem.extractors.language.clauses.references import Reference, Resolver
+from chronomem.extractors.language.clauses.references import Resolver
+from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.clauses.relation_nouns import relation_noun
 from chronomem.extractors.language.frames.ages import age_told
 from chronomem.extractors.language.frames.frames import Frame

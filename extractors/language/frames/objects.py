@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from chronomem.extractors.language.clauses.clauses import friend_had
 from chronomem.extractors.language.clauses.phrases import TIME_NOUNS, complements, phrase_text, says_something
-from chronomem.extractors.language.clauses.references import SECOND_POSSESSIVE, Reference, Resolver
+from chronomem.extractors.language.clauses.references import SECOND_POSSESSIVE, Resolver
+from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.clauses.relation_nouns import is_on_the_way, relation_noun
 from chronomem.extractors.language.extracted import Mention
 from chronomem.extractors.language.frames.frames import Frame

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 
+from chronomem.extractors.language.clauses.clause import Clause
 from chronomem.extractors.language.clauses.clause_times import MOVED, is_new_date
-from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.phrases import TIME_NOUNS, phrase_text, says_something
-from chronomem.extractors.language.clauses.references import FIRST_PERSON, SECOND_POSSESSIVE, Reference, Resolver
+from chronomem.extractors.language.clauses.references import FIRST_PERSON, SECOND_POSSESSIVE, Resolver
+from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.extracted import TimeExpression
 from chronomem.extractors.language.frames.ages import age_told
 from chronomem.extractors.language.frames.frames import Frame

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
-from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.clauses.clause import Clause
 from chronomem.extractors.language.clauses.phrases import phrase_text
-from chronomem.extractors.language.clauses.references import Reference, Resolver
+from chronomem.extractors.language.clauses.references import Resolver
+from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.clauses.rendering import render
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.lexicon import GENERIC_OWNED, JOB_NOUNS, is_place, occupations

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.clauses.clause import Clause
 from chronomem.extractors.language.clauses.moods import SPEECH
 from chronomem.extractors.language.clauses.phrases import clause_text, embedded, says_something
-from chronomem.extractors.language.clauses.references import SECOND_PERSON, Reference, Resolver
+from chronomem.extractors.language.clauses.references import SECOND_PERSON, Resolver
+from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 

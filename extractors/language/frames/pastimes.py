@@ -1,6 +1,6 @@
 """Sports and crafts that people do for pleasure: "I paint", "I do pottery", "I go climbing every week"."""
 
-from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.clauses.clause import Clause
 from chronomem.extractors.language.clauses.phrases import phrase_text
 from chronomem.extractors.language.clauses.references import Resolver
 from chronomem.extractors.language.frames.verb_phrases import ing_form

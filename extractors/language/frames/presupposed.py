@@ -5,7 +5,8 @@ from collections.abc import Set as AbstractSet
 
 from chronomem.extractors.language.clauses.genders import GENDER_OF_PRONOUN
 from chronomem.extractors.language.clauses.phrases import phrase_text
-from chronomem.extractors.language.clauses.references import FIRST_PERSON, Reference, Resolver
+from chronomem.extractors.language.clauses.references import FIRST_PERSON, Resolver
+from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.clauses.relation_nouns import relation_noun
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.lexicon import HOME_NOUNS, KEPT, RELATION_OF_NOUN, WORKPLACES

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from chronomem.extractors.language.clauses.moods import stated_tokens
 from chronomem.extractors.language.clauses.phrases import phrase_text, says_something
-from chronomem.extractors.language.clauses.references import Reference, Resolver
+from chronomem.extractors.language.clauses.references import Resolver
+from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.clauses.rendering import third_person
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.objects import predicate_of

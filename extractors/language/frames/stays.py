@@ -3,9 +3,10 @@
 import re
 from dataclasses import replace
 
-from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.clauses.clause import Clause
 from chronomem.extractors.language.clauses.phrases import phrase_text
-from chronomem.extractors.language.clauses.references import Reference, Resolver
+from chronomem.extractors.language.clauses.references import Resolver
+from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.extracted import LENGTH, TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.lexicon import SCHOOL_NOUNS, WORKPLACES

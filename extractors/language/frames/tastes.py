@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 
 from chronomem.extractors.language.clauses.moods import stated_tokens
 from chronomem.extractors.language.clauses.phrases import TIME_NOUNS, phrase_text, says_something
-from chronomem.extractors.language.clauses.references import FIRST_POSSESSIVE, Reference, Resolver
+from chronomem.extractors.language.clauses.references import FIRST_POSSESSIVE, Resolver
+from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.frames.objects import is_told

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from chronomem.extractors.language.clauses.clauses import Clause, chained
+from chronomem.extractors.language.clauses.clause import Clause
+from chronomem.extractors.language.clauses.clauses import chained
 from chronomem.extractors.language.clauses.moods import is_opposed, softens
 from chronomem.extractors.language.clauses.phrases import (
     is_time,
@@ -12,7 +13,8 @@ from chronomem.extractors.language.clauses.phrases import (
     thing_before,
     thing_meant,
 )
-from chronomem.extractors.language.clauses.references import Reference, Resolver
+from chronomem.extractors.language.clauses.references import Resolver
+from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.extracted import Modality
 from chronomem.extractors.language.frames.ages import age_told
 from chronomem.extractors.language.frames.arrangements import GOTTEN, is_arrangement, is_being_done

@@ -2,17 +2,12 @@
 
 from collections.abc import Sequence
 
+from chronomem.extractors.language.clauses.clause import Clause
 from chronomem.extractors.language.clauses.clause_times import is_of_then, is_visit
-from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.genders import GENDER_OF_PRONOUN, THEY
 from chronomem.extractors.language.clauses.given_names import further_name
-from chronomem.extractors.language.clauses.references import (
-    FIRST_PERSON,
-    FIRST_POSSESSIVE,
-    SECOND_PERSON,
-    Reference,
-    Resolver,
-)
+from chronomem.extractors.language.clauses.references import FIRST_PERSON, FIRST_POSSESSIVE, SECOND_PERSON, Resolver
+from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.clauses.relation_nouns import PARTNER_NOUNS, is_address
 from chronomem.extractors.language.frames.occupations import is_occupation, is_part
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, occupations

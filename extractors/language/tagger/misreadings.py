@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from chronomem.extractors.language.clauses.borrowed import foreign_tokens, quoted_tokens
-from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.clauses.clause import Clause
 from chronomem.extractors.language.clauses.genders import GENDER_OF_PRONOUN, THEY, gender_of
 from chronomem.extractors.language.clauses.moods import is_comparison, is_conditional, wishes_well
-from chronomem.extractors.language.clauses.references import FIRST_PERSON, Reference, Resolver
+from chronomem.extractors.language.clauses.references import FIRST_PERSON, Resolver
+from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.dialogue.fragments import WISHES
 from chronomem.extractors.language.frames.objects import is_taken_out
 from chronomem.extractors.language.frames.possession import is_said_to_be_anothers

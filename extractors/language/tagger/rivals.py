@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.clauses.clause import Clause
 from chronomem.extractors.language.clauses.references import FIRST_POSSESSIVE
 from chronomem.extractors.language.extracted import TELLING, Statement
 from chronomem.extractors.language.frames.frames import Frame

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from chronomem.extractors.language.clauses.genders import GENDER_OF_PRONOUN, THEY
 from chronomem.extractors.language.clauses.phrases import bare, says_something
-from chronomem.extractors.language.clauses.references import SECOND_PERSON, SECOND_POSSESSIVE, Reference, Resolver
+from chronomem.extractors.language.clauses.references import SECOND_PERSON, SECOND_POSSESSIVE, Resolver
+from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.clauses.relation_nouns import role_noun
 from chronomem.extractors.language.dialogue.antecedents import resolver_of
 from chronomem.extractors.language.dialogue.invitations import is_left_open

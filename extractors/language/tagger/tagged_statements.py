@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from chronomem.extractors.language.clauses.clauses import Clause, find_clauses
+from chronomem.extractors.language.clauses.clause import Clause
+from chronomem.extractors.language.clauses.clauses import find_clauses
 from chronomem.extractors.language.clauses.genders import GENDER_OF_PRONOUN
-from chronomem.extractors.language.clauses.references import Reference
+from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.dialogue.hearsay import without_hearsay
 from chronomem.extractors.language.extracted import TELLING, Earlier, Extraction, Mention, Statement, TimeExpression
 from chronomem.extractors.language.frames.frames import Frame

@@ -6,10 +6,11 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Literal
 
+from chronomem.extractors.language.clauses.clause import Clause
 from chronomem.extractors.language.clauses.clause_times import MOVED, SAME_DAY, is_visit, tells_when
-from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.phrases import TIME_NOUNS, phrase_text, says_something
-from chronomem.extractors.language.clauses.references import FIRST_PERSON, Reference, Resolver
+from chronomem.extractors.language.clauses.references import FIRST_PERSON, Resolver
+from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.clauses.relation_nouns import is_on_the_way, titled_kin
 from chronomem.extractors.language.extracted import TimeExpression
 from chronomem.extractors.language.frames.frames import Frame

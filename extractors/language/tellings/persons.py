@@ -1,8 +1,9 @@
 """Whom a declared phrase is about: the subject, the owner of what it names, or who tells it."""
 
-from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.clauses.clause import Clause
 from chronomem.extractors.language.clauses.genders import GENDER_OF_PRONOUN, THEY
-from chronomem.extractors.language.clauses.references import FIRST_PERSON, Reference, Resolver
+from chronomem.extractors.language.clauses.references import FIRST_PERSON, Resolver
+from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.tellings.matcher import PhraseMatch
 
 _NOBODYS = {"a", "an", "another", "some", "any", "every", "each", "no"}
