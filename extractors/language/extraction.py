@@ -18,6 +18,7 @@ from chronomem.extractors.language.dialogue.antecedents import resolver_of
 from chronomem.extractors.language.dialogue.hearsay import without_hearsay
 from chronomem.extractors.language.extracted import Earlier, Extraction, Statement, TimeExpression
 from chronomem.extractors.language.frames.elaborations import elaborate, is_topic
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import READABLE, tree_of
 from chronomem.extractors.language.readable.offsets import ReadableText
 from chronomem.extractors.language.relations import read_relations
@@ -78,6 +79,7 @@ def extract_turn(
                 topic = statement, clause.head
     for statement in (*extractor.of_idioms(), *extractor.of_fragments(clauses), *extractor.of_occasions(clauses)):
         _keep(statements, statement)
+    _drop_unnamed(statements)
     over = {(a.subject, a.predicate, a.object or a.value) for a in statements.values() if a.ended}
     for statement in read_relations(extractor.resolver, extractor.vocabulary):
         if (statement.subject, statement.predicate, statement.object) not in over:
@@ -91,6 +93,15 @@ def extract_turn(
     mentions = weigh_statements(mentions, kept)
     aliases = dict.fromkeys(find_told_names(resolver))
     return Extraction((*mentions, *resolver.pronoun_mentions()), kept, tuple(aliases))
+
+
+def _drop_unnamed(statements: dict[tuple[object, ...], Statement]) -> None:
+    """Drop "a girlfriend" if the same turn names her: a person has one partner at a time, and the named one counts."""
+    named = {(a.subject, a.predicate) for a in statements.values() if a.object is not None and not a.ended}
+    for key, a in list(statements.items()):
+        unnamed = a.value is not None and RELATION_OF_NOUN.get(a.value.split(" ")[-1]) == a.predicate
+        if unnamed and not a.ended and (a.subject, a.predicate) in named and predicate_named(a.predicate).single:
+            del statements[key]
 
 
 def _keep(statements: dict[tuple[object, ...], Statement], new: Statement) -> None:

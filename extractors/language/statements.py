@@ -241,7 +241,7 @@ class StatementExtractor:
         ):
             start, end = None, None  # "my little one is called Rosie, she's 2 next month"
         value = None if frame.object is not None or frame.value is None else _cut(frame.value)
-        value = value and _LOOSE.sub("", value.removeprefix("nothing more than "))
+        value = value and (_LOOSE.sub("", value.removeprefix("nothing more than ")) or value)
         if value is not None and frame.predicate == "has_age":
             value = number_named(value) or value
         if value is not None and time is not None and modality == "actual" and clause.tense == "past":

@@ -40,7 +40,8 @@ def name_told(tree: SyntaxTree, named: Mapping[int, Mention], head: int) -> Ment
         if tree.child(head, "case") is not None:
             return None
         told = tree.child(head, "nsubj")
-        return named.get(told) if told is not None and not _is_denied(tree, head) else None
+        mention = named.get(told) if told is not None and not _is_denied(tree, head) else None
+        return mention if mention is not None and mention.type in ("person", "other") else None
     predicate = tree.heads[subject]
     if _is_denied(tree, predicate):
         return None  # "my daughter isn't called Ida"
@@ -107,7 +108,7 @@ def _is_told_last(tree: SyntaxTree, relative: int, beside: Mention) -> bool:
     first = next(first for first, last in tree.sentences if first <= relative < last)
     place = next((i for i in range(first, relative) if tree.starts[i] == beside.start), first)
     meant = {"he": "m", "she": "f"}.get(tree.lower[first]) == gender_of_noun(tree.lemmas[relative])
-    return meant and tree.lower[place - 1] in _WHERE
+    return meant and place > first and tree.lower[place - 1] in _WHERE
 
 
 def further_name(tree: SyntaxTree, name: int) -> str:

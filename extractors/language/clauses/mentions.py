@@ -120,14 +120,17 @@ def _join_regions(tree: SyntaxTree, mentions: list[Mention]) -> list[Mention]:
 
 
 def _is_region_of(tree: SyntaxTree, town: Mention, region: Mention) -> bool:
-    """Whether a place after a comma locates the place before it, and is no item of a list."""
-    if town.type != "location" or region.type != "location":
+    """Whether a place after a comma locates the place before it, and is neither a list item nor a vocative."""
+    if town.type != "location" or region.type != "location" or "," in town.name:
         return False
     if tree.text[town.end : region.start].strip(" ") != "," or region.name not in regions() or town.name in regions():
         return False
+    first = next(i for i, start in enumerate(tree.starts) if start >= region.start)
     after = next((i for i, start in enumerate(tree.starts) if start >= region.end), len(tree.words))
     follows = tree.words[after : after + 2]
-    return len(follows) < 2 or follows[0] not in (",", "and", "or", "&") or not follows[1][0].isupper()
+    goes_on = len(follows) == 2 and follows[0] in (",", "and", "or", "&") and follows[1][0].isupper()
+    listed = tree.text[: town.start].rstrip().endswith(",")
+    return tree.full_deps[first] != "nsubj" and not goes_on and not listed
 
 
 def _called(tree: SyntaxTree, first: int, last: int, people: dict[str, str]) -> str | None:

@@ -105,7 +105,7 @@ def is_named_kin(resolver: Phrases, head: int) -> bool:
     if before == "the" and first == head:
         return tree.lower[head] in _THE_OWN and (enclosed or head + 1 in resolver.named)
     mention = resolver.named.get(head + 1)
-    if mention is None or relation == "has_pet":
+    if mention is None or mention.type not in ("person", "other") or relation == "has_pet":
         return False
     if before in ("'s", "'"):
         return False  # "my brother's girlfriend Ana"

@@ -9,18 +9,9 @@ from chronomem.extractors.language.clauses.given_names import name_enclosed, nam
 from chronomem.extractors.language.clauses.own_kin import is_asked_after, is_named_kin, is_own_kin
 from chronomem.extractors.language.clauses.pronouns import antecedent, other_one, several_before
 from chronomem.extractors.language.clauses.referents import Reference, SpokenOfBefore
-from chronomem.extractors.language.clauses.relation_nouns import (
-    ELDEST,
-    PARTNER_NOUNS,
-    relation_noun,
-    role_noun,
-)
+from chronomem.extractors.language.clauses.relation_nouns import ELDEST, PARTNER_NOUNS, relation_noun, role_noun
 from chronomem.extractors.language.extracted import Mention
-from chronomem.extractors.language.lexicon import (
-    COLLECTIVES,
-    OWN_KIN,
-    RELATION_OF_NOUN,
-)
+from chronomem.extractors.language.lexicon import COLLECTIVES, OWN_KIN, RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.model.entity_names import ROLE_NAMES

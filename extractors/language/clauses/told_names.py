@@ -163,7 +163,8 @@ def _of_others(resolver: Resolver, sentence: _Sentence) -> Iterator[Alias]:
             number = sentence.number_at(found.start())
             one, other = names[number], names[number + found[0].count(_NAME) - 1]
             full, short = (other, one) if swapped else (one, other)
-            yield Alias(full, short)
+            if full != short:
+                yield Alias(full, short)
     for found in _OF_OTHER.finditer(text):
         number = sentence.number_at(found.start())
         whose = _whose(resolver, sentence, number, found[0])

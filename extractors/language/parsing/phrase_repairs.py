@@ -131,8 +131,9 @@ def mend_placed(lower: list[str], tags: list[str], deps: list[str], heads: list[
         if lower[down] not in ("down", "up") or deps[down] != "compound:prt" or tags[down + 1] != "DT":
             continue
         place = heads[down + 1]
-        if deps[place] == "obl" and heads[place] == heads[down] == down - 1:
-            heads[down], deps[down], tags[down] = place, "case", "IN"
+        works = deps[place] == "obj" and lower[down - 1].startswith("work")
+        if place > down and (deps[place] == "obl" or works) and heads[place] == heads[down] == down - 1:
+            heads[down], deps[down], tags[down], deps[place] = place, "case", "IN", "obl"
 
 
 def mend_hyphens(

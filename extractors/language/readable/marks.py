@@ -84,7 +84,7 @@ def _blank_last_tags(edits: TextEdits) -> None:
     """Blank out the hashtags at the end, which nobody says; one inside a sentence is a word of it."""
     end = len(edits.text)
     while end and (tag := edits.text.rfind("#", max(0, end - _LONGEST_TAG), end)) >= 0:
-        if _LAST_TAG.match(edits.text, tag, end) is None:
+        if _LAST_TAG.match(edits.text[tag:end]) is None or (tag and not edits.text[tag - 1].isspace()):
             break
         end = tag
     edits.change([(end, len(edits.text), " " * (len(edits.text) - end))])
@@ -106,8 +106,8 @@ def _mark(match: re.Match[str]) -> str:
     if not left or left[-1] in ".!?,;:(-":
         return " "
     following = _NEXT.match(match.string, match.end())
-    goes_on = following is not None and following[1] is not None and following[1].lower() in CONTINUING
-    return ", " if goes_on else ". "
+    word = (following[1] or "").lower() if following is not None else ""
+    return ", " if word in CONTINUING else ". "
 
 
 def _mark_label(match: re.Match[str]) -> str:
@@ -127,11 +127,15 @@ def _mark_smiley(match: re.Match[str]) -> str:
 
 
 def _mark_break(match: re.Match[str]) -> str:
-    return match[0] if match.end() == len(match.string) else _mark(match)
+    following = _NEXT.match(match.string, match.end())
+    if following is None or (following[1] is None and match.end() == len(match.string)):
+        return match[0]
+    return _mark(match)
 
 
 def _mark_dash(match: re.Match[str]) -> str:
     word = match[1] or match[2]
     if word.lower() in _BEGINS:
         return _mark(match)
-    return ", " if match[1] and word.islower() else match[0]
+    aside = match[1] and word.isalpha() and word.islower() and match.string[: match.start()][-1:].isalpha()
+    return ", " if aside else match[0]

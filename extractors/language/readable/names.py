@@ -72,6 +72,7 @@ _HAVING_NUMBER = re.compile(r" \d")
 _JOINING = {"and", "or", "n", "but", "who", "i", "last", "this", "yesterday", "today", "now", "too"}
 """Words after a name that ends in "s", rather than after one that lacks an apostrophe."""
 _KIN = frozenset(RELATION_OF_NOUN) | {"gf", "bf", "mate", "ex", "guy", "girl", "boss", "baby", "bestie"}
+_NOT_AFTER_KIN = {"who", "n", "rn", "tmrw", "irl", "tho", "fr"}
 _LIST = re.compile(
     rf"(\b(?:{'|'.join(sorted(_KIN))})s?,? )([^\W\d_]+(?:, [^\W\d_]+)* (?:and|n|&) [^\W\d_]+)", re.IGNORECASE
 )
@@ -100,7 +101,7 @@ def capitalise(edits: TextEdits, names: Collection[str]) -> None:
         if not match[0].islower():
             continue
         usual = _usual(edits.text, words, lower, i, known)
-        if usual is not None:
+        if usual is not None and usual != match[0]:
             changes.append((match.start(), match.end(), usual))
     edits.change(changes)
     edits.substitute(_LIST, _spell_list)
@@ -112,7 +113,8 @@ def _spell_list(match: re.Match[str]) -> str:
 
 
 def _listed(word: str) -> str:
-    return word.title() if word.islower() and len(word) > 2 and not is_english(word) else word
+    unknown = word.islower() and len(word) > 2 and (not is_english(word) or word in lower_names())
+    return word.title() if unknown else word
 
 
 def _usual(text: str, words: list[re.Match[str]], lower: list[str], i: int, known: dict[str, str]) -> str | None:
@@ -125,10 +127,10 @@ def _usual(text: str, words: list[re.Match[str]], lower: list[str], i: int, know
         after = aside[1].lower()
     if word in _CODES:
         return _CODES[word] + rest
-    if word in _DAYS and (word not in _DAYS_AND_WORDS or before in _BEFORE_MONTH):
+    if word in _DAYS and (word not in _DAYS_AND_WORDS or before in _BEFORE_MONTH or before[:1].isdigit()):
         return word.title() + rest
     if word in known:
-        certain = word not in AMBIGUOUS and word not in english_words()  # as "mum" and "coach" are
+        certain = word not in AMBIGUOUS and not _is_word(word)
         last = after == "" and word not in stop_words() and before not in _DETERMINERS
         return known[word] + rest if certain or last or _is_named(text, words, lower, i) else None
     place = _place(lower, words, text, i)
@@ -153,7 +155,7 @@ def _usual(text: str, words: list[re.Match[str]], lower: list[str], i: int, know
         return word.title() + rest  # "sioned's", as no verb has that ending
     if len(word) < 3 or is_english(word) or not word.isalpha():
         return None
-    kin = before in _KIN and word != "irl"
+    kin = before in _KIN and word not in _NOT_AFTER_KIN
     placed = before in _ENROLLED or before in ("at", "near", "from")
     placed |= before in ("in", "to") and i > 1 and lower[i - 2] in _SETTLING
     if kin or placed or before in _CALLED or (opens and (after in _ACTING or lower[i].endswith("'s"))):
@@ -161,6 +163,11 @@ def _usual(text: str, words: list[re.Match[str]], lower: list[str], i: int, know
     if _is_named(text, words, lower, i):
         return word.title() + rest
     return None
+
+
+def _is_word(word: str) -> bool:
+    """Whether a speaker's name is a word as well, as that of "Mum" or "Coach"."""
+    return word in english_words() and word not in lower_names()
 
 
 def _adjoins(text: str, words: list[re.Match[str]], i: int) -> bool:
@@ -179,7 +186,7 @@ def _is_named(text: str, words: list[re.Match[str]], lower: list[str], i: int) -
     if after in ("and", "n") and i + 2 < len(words) and lower[i + 2] in ("i", "me") and before not in _DETERMINERS:
         return before == "" or before in ("so", "but", "because", "when", "that", "if", "yeah", "then", "with")
     if before in _KIN and i > 1 and lower[i - 2] in _OWNERS and lower[i] not in stop_words():
-        return lower[i] not in verbs() or after in ("is", "was", "has")
+        return lower[i] not in verbs() or after in _ACTING or after in ("is", "was", "has")
     return before in _CALLED or before in _GREETING
 
 

@@ -173,8 +173,10 @@ def _begins(lower: list[str], words: list[re.Match[str]], first: int, i: int) ->
 def _is_next_of_two(lower: list[str], first: int, i: int) -> bool:
     """Whether a word says of somebody else what the words before say of one: "she's a midwife he's a chef"."""
     beings = {"he's", "she's", "i'm", "they're"}
-    after = lower[i + 1 : i + 2]
-    return {lower[first], lower[i]} <= beings and lower[first] != lower[i] and after != [] and after[0][-3:] != "ing"
+    if not {lower[first], lower[i]} <= beings or lower[first] == lower[i] or i - first > _REACH:
+        return False
+    after = lower[i + 1 :]
+    return bool(after) and not after[0].endswith("ing") and after[-1] not in _FUNCTION
 
 
 def _states(lower: list[str], words: list[re.Match[str]], first: int, i: int) -> bool:
@@ -189,7 +191,7 @@ def _states(lower: list[str], words: list[re.Match[str]], first: int, i: int) ->
 
 def _names_place(lower: list[str], words: list[re.Match[str]], i: int) -> bool:
     """Whether a word is a name after "in", "at" or "to", which ends its clause."""
-    return words[i][0][:1].isupper() and lower[i - 1] in ("in", "at", "to", "from", "with")
+    return words[i][0][:1].isupper() and i > 0 and lower[i - 1] in ("in", "at", "to", "from", "with")
 
 
 def _has_object(lower: list[str], verb: int) -> bool:

@@ -95,8 +95,15 @@ _HAVE_GOT = re.compile(
 )
 """The British "we've got a garden", which tells what is there and not what came."""
 _HAD = {*RELATION_OF_NOUN, *HAD, *HOME_NOUNS} - {
-    "mother", "father", "partner", "mate", "baby", "place", "room", "house",
-}  # fmt: skip
+    "mother",
+    "father",
+    "partner",
+    "mate",
+    "baby",
+    "place",
+    "room",
+    "house",
+}
 """What relatives have: nouns after "my mums", other than those that are verbs as well."""
 _OWN = {
     "house", "place", "flat", "garden", "party", "phone", "job", "knees", "knee", "hip", "back", "number", "boat",
@@ -146,11 +153,39 @@ _GOVERNING = CONTINUING - {"on", "in"} | {"is", "am", "are", "was", "so", "that"
 _SENTENCE_OF_CAPITALS = 3
 """How many words in capitals, and hardly any other, make a text that is shouted as a whole."""
 _ACRONYMS = {
-    "who", "aids", "sat", "act", "nato", "asap", "mit", "cat", "pet", "uni", "ram", "gcse", "lame", "add", "ice",
-}  # fmt: skip
+    "who",
+    "aids",
+    "sat",
+    "act",
+    "nato",
+    "asap",
+    "mit",
+    "cat",
+    "pet",
+    "uni",
+    "ram",
+    "gcse",
+    "lame",
+    "add",
+    "ice",
+}
 _BESIDE_ARE = {
-    "are", "be", "do", "u", "you", "they", "we", "how", "where", "what", "who", "these", "those", "there", "why",
-}  # fmt: skip
+    "are",
+    "be",
+    "do",
+    "u",
+    "you",
+    "they",
+    "we",
+    "how",
+    "where",
+    "what",
+    "who",
+    "these",
+    "those",
+    "there",
+    "why",
+}
 
 
 def respell(edits: TextEdits) -> None:
@@ -216,7 +251,7 @@ _SHORT_WORDS = {"got", "won", "hit", "cut", "ran", "met", "saw", "ate", "new", "
 def _calm_all(match: re.Match[str]) -> str:
     word = match[0]
     lower = word.lower()
-    if not word.isupper() or word == "I":
+    if not word.isupper() or (word == "I" and len(word) == 1):
         return word
     return lower if is_english(lower) or len(lower) < 3 or lower in CONTRACTIONS else word.title()
 
@@ -288,8 +323,24 @@ def _of_kin(word: str, after: str, later: str) -> str | None:
 
 
 _DECIDED = {
-    "ill", "id", "its", "were", "well", "hell", "shell", "wed", "lets", "ur", "r", "n", "w", "ima", "rn", "lotta",
-}  # fmt: skip
+    "ill",
+    "id",
+    "its",
+    "were",
+    "well",
+    "hell",
+    "shell",
+    "wed",
+    "lets",
+    "ur",
+    "r",
+    "n",
+    "w",
+    "ima",
+    "rn",
+    "whose",
+    "lotta",
+}
 
 
 def _decide(word: str, before: str, after: str, later: str, *, opens: bool) -> str | None:
@@ -309,13 +360,14 @@ def _decide(word: str, before: str, after: str, later: str, *, opens: bool) -> s
             going = after.endswith("ing") or after in _PREDICATES - _SUBJECTS
             return "we're" if opens and going and before not in ("that", "if", "and") else None
         case "its":
-            return "it's" if _is_statement(after, later, opens=opens) else None
+            return "it's" if _is_statement(before, after, later, opens=opens) else None
         case "lets":
             return "let's" if opens else None
         case "ur":
-            told = after in _PREDICATES - {"back", "home", "one", "my", "more", "i", "we", "us"}
-            told = told or after.endswith("ing")
-            return "you're" if told else "your"
+            told = after in _PREDICATES - {"back", "home", "one", "my", "more", "i", "we", "us"} or after.endswith(
+                "ing"
+            )
+            return "you're" if told or after in ("welcome", "right", "kidding") else "your"
         case "r":
             beside = before in _BESIDE_ARE or after in ("u", "you", "we", "they", "both") or after.endswith("ing")
             return "are" if beside else None
@@ -327,16 +379,20 @@ def _decide(word: str, before: str, after: str, later: str, *, opens: bool) -> s
             return "I'm gonna" if after in _BASE_VERBS else None
         case "rn":
             return "right now" if before else None
+        case "ya":
+            return "you" if before else None
         case "lotta":
             return "lot of" if before in ("a", "whole") else None
+        case "prob":
+            return "probably" if before not in ("no", "a", "the") else None
     return None
 
 
-def _is_statement(after: str, later: str, *, opens: bool) -> bool:
+def _is_statement(before: str, after: str, later: str, *, opens: bool) -> bool:
     """Whether "its" is "it's": before an article, an adverb or a participle, or before the last word of its clause."""
-    if after in _PREDICATES or (after.endswith("ing") and opens):
+    if after in _PREDICATES or (after.endswith("ing") and opens and after not in ("ceiling", "opening", "meaning")):
         return True
     if not after:
         return False
     ends = later == "" or later in _SUBJECTS or later in _JOINING
-    return ends and (opens or after in adjectives())
+    return ends and (opens or (after in adjectives() and not before.endswith(("ed", "ing"))))

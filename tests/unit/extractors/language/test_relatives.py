@@ -155,3 +155,26 @@ def test_they_are_nobody_if_the_two_are_not_certain(read: Reader, text: str) -> 
 
 def test_near_a_thing_is_no_home(read: Reader) -> None:
     assert "lives_in" not in {predicate for _, predicate, _ in brief(read, "Tom lives near the station")}
+
+
+def test_who_is_named_in_the_same_turn_is_no_second_partner(read: Reader) -> None:
+    facts = brief(read, "I've got a partner. My partner is Luc.")
+    assert ("Ann", "has_partner", "Luc") in facts
+    assert ("Ann", "has_partner", "partner") not in facts
+
+
+@pytest.mark.parametrize(
+    ("text", "subject", "predicate"),
+    [
+        ("When I was in Boston, Georgia called me.", "Georgia", "call"),
+        ("I work down the pub.", "Ann", "works_at"),
+    ],
+)
+def test_a_town_is_no_part_of_whoever_acts_nor_down_of_a_verb(
+    read: Reader, text: str, subject: str, predicate: str
+) -> None:
+    assert (subject, predicate) in {fact[:2] for fact in brief(read, text)}
+
+
+def test_no_place_is_a_relative(read: Reader) -> None:
+    assert not {fact for fact in brief(read, "Dad London is nice.") if fact[2] == "London"}
