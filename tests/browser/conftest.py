@@ -29,8 +29,11 @@ def driver() -> Iterator[webdriver.Chrome]:
         pytest.skip(missing)
     options = webdriver.ChromeOptions()
     options.binary_location = browser
-    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"):
-        options.add_argument(argument)
+    for switch in (
+        *("headless=new", "no-sandbox", "disable-gpu", "disable-dev-shm-usage", "hide-scrollbars"),
+        *("no-first-run", "disable-background-networking", "disable-component-update", "disable-sync"),
+    ):
+        options.add_argument(f"--{switch}")
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     chrome = webdriver.Chrome(options=options, service=Service(chromedriver))
     yield chrome

@@ -12,6 +12,16 @@ from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
 PATIENCE_S = 60
+QUIET_MS = 200
+MILLISECONDS_WITHOUT_CHANGE = """
+  const now = performance.now();
+  if (window.changedAt === undefined) {
+    window.changedAt = now;
+    const changes = {subtree: true, childList: true, attributes: true, characterData: true};
+    new MutationObserver(() => { window.changedAt = performance.now(); }).observe(document, changes);
+  }
+  return now - window.changedAt;
+"""
 AXE = (importlib.resources.files("axe_core_python") / "axe.min.js").read_text(encoding="utf-8")
 
 
@@ -28,6 +38,12 @@ class Page:
         self.driver.get(f"{self.url}/?{urlencode({'user': user, 'panel': panel})}")
         self.find(".tabs .q-tab--active")
         self.wait_for_js("document.querySelector('.q-tab-panel .panel, .q-tab-panel .state') !== null")
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until nothing of the page has changed for a moment: a click on what is just drawn anew is lost."""
+        waiting = WebDriverWait(self.driver, PATIENCE_S, 0.05)
+        waiting.until(lambda _: self.js(MILLISECONDS_WITHOUT_CHANGE) >= QUIET_MS, "the page never stops changing")
 
     def look(self, width: int, height: int, *, dark: bool) -> None:
         """Look through a window of this size, in this theme."""
@@ -65,9 +81,9 @@ class Page:
         """Press what holds this text; again where the page was just drawn anew, or moves under the pointer."""
         for _ in range(5):
             try:
-                button = self.find(css, text)
-                self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", button)
-                button.click()
+                self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", self.find(css, text))
+                self.settle()
+                self.find(css, text).click()
             except (StaleElementReferenceException, ElementClickInterceptedException):
                 continue
             return
@@ -75,6 +91,7 @@ class Page:
 
     def click_at(self, element: WebElement, x: float, y: float) -> None:
         """Click into an element, at these shares of its width and height."""
+        self.settle()
         size = element.size
         across, down = int((x - 0.5) * size["width"]), int((y - 0.5) * size["height"])
         ActionChains(self.driver).move_to_element_with_offset(element, across, down).click().perform()

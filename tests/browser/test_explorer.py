@@ -99,16 +99,13 @@ def test_lanes_show_what_held_and_a_bar_opens_its_fact(page: Page) -> None:
 def test_search_finds_a_misspelt_name_and_leads_to_its_neighbourhood(page: Page) -> None:
     page.open("mover", "Timeline")
     page.find("h2", "turns in")
-    page.driver.switch_to.active_element.send_keys("/")
-    page.wait_for_js("document.activeElement.matches('.search input')")
-    page.driver.switch_to.active_element.send_keys("lisbn")
+    search_for(page, "lisbn")
     page.press("location, in 1 turn", ".hit button")
     page.wait_for_js("location.search.includes('about=entity%3Alisbon')")
     page.find("h2.day")
     page.find(".facts-side .fact", "Lisbon")
     page.wait_for_js("[...document.querySelectorAll('.facts-side .fact')].every(e => e.innerText.includes('Lisbon'))")
-    page.driver.switch_to.active_element.send_keys("/")
-    page.driver.switch_to.active_element.send_keys("porto")
+    search_for(page, "porto")
     page.press("Ann lives in Porto", ".hit button")
     page.find("[role=dialog]", "I moved to Porto today!")
 
@@ -203,6 +200,7 @@ def test_a_span_of_days_narrows_timeline_facts_turns_and_graph_together(page: Pa
     page.find("p.said", "I moved to Porto today!")
     page.find("h2", "1 turn")
     zoom = f"{CHART % '.lanes-chart'}.dispatchAction({{type: 'dataZoom', start: 0, end: 30}})"
+    page.settle()
     page.js(zoom)
     page.find(".span", "Only 1 March 2023")
     page.find("p.said", "I moved to Lisbon today!")
@@ -214,6 +212,7 @@ def test_a_double_click_focuses_on_an_entity_and_the_address_keeps_it(page: Page
     dot = f"{CHART % '.graph-chart'}.getOption().series[0].data.find((dot) => dot.name === 'Ann')"
     place = f"{CHART % '.graph-chart'}.convertToPixel({{seriesIndex: 0}}, [{dot}.x, {dot}.y])"
     page.wait_for_js(f"{place} !== undefined")
+    page.settle()
     x, y = page.js(f"return {place}")
     chart = page.find(".graph-chart")
     page.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", chart)
@@ -416,6 +415,12 @@ def test_only_this_machine_is_answered(page: Page) -> None:
 
 def is_there(file: Path, _: object) -> bool:
     return file.exists()
+
+
+def search_for(page: Page, text: str) -> None:
+    page.driver.switch_to.active_element.send_keys("/")
+    page.wait_for_js("document.activeElement.matches('.search input')")
+    page.driver.switch_to.active_element.send_keys(text)
 
 
 def write_query(page: Page, query: str) -> None:
