@@ -264,11 +264,13 @@ def is_perfect(tree: SyntaxTree, auxiliaries: tuple[int, ...]) -> bool:
 
 
 def has_ended(tree: SyntaxTree, head: int) -> bool:
-    """Whether the clause says "no longer" or "not … anymore"."""
+    """Whether the clause says "no longer", "no more" at its end, or "not … anymore"."""
     words = [tree.lower[i] for i in tree.children[head]]
     if "anymore" in words:
         return True
     for i in tree.children[head]:
         if tree.lower[i] in ("longer", "more") and any(tree.lower[j] in ("no", "any") for j in tree.children[i]):
-            return tree.lower[i] == "longer" or tree.negated(head)
+            no_more = i > head and tree.deps[i] == "advmod" and tree.lower[i - 1] == "no"
+            compared = tree.lower[i + 1 : i + 2] == ["than"]  # "I slept no more than four hours"
+            return tree.lower[i] == "longer" or (no_more and not compared) or tree.negated(head)
     return False

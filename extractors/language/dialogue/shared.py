@@ -219,10 +219,14 @@ def _is_day(words: list[Token]) -> bool:
 
 
 def _is_person(words: list[Token]) -> bool:
+    if [word.lower for word in words] == ["mine"]:
+        return True
     if not words or len(words) > 3 or not is_noun(words[-1]):
         return False
     return words[-1].lemma in RELATION_OF_NOUN or words[-1].tag == "NNP" or words[-1].text[0].isupper()
 
 
 def _whose(words: list[Token]) -> str:
+    if words[0].lower == "mine":
+        return "my"
     return f"{' '.join(word.text for word in words)}'s"

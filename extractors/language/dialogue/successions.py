@@ -24,6 +24,9 @@ _HOME = re.compile(
 )
 _JOB = re.compile(r"\b(work(s|ed|ing)?|jobs?|boss|employer|quit|fired|laid off|redundant|contract)\b", re.IGNORECASE)
 _LEFT = re.compile(r"\bleft\b", re.IGNORECASE)
+_BEFORE = re.compile(r"\b(till?|until|before|previously|first|since|born|nope|years)\b", re.IGNORECASE)
+"""Words with which a town stands where one lived before: "Kamakura before. Now Nagano"."""
+_TRAVEL = re.compile(r"\b(fl(y|ew|ying|ights?|own)|trips?|holidays?|vacation|hotels?|tour|visit\w*)\b", re.IGNORECASE)
 _OTHERS = re.compile(r"\b(he|she|they|his|her|their|him|them|hes|shes)\b", re.IGNORECASE)
 _KIN_OF_ANOTHER = re.compile(
     r"\byour (mum|mom|mother|dad|father|parents|sister|brother|son|daughter|kids?|wife|husband|partner|boss)\b",
@@ -60,7 +63,8 @@ def _continued(about: str, name: str) -> str:
     if _OTHERS.search(about) or _KIN_OF_ANOTHER.search(about):
         return ""
     job, placed = _JOB.search(about), any(word in places() for word in re.findall(r"[^\W\d]+", about))
-    if _HOME.search(about) or (not job and placed and _LEFT.search(about)):
+    succeeds = name in places() and _BEFORE.search(about) and not _TRAVEL.search(about)
+    if _HOME.search(about) or (not job and placed and (_LEFT.search(about) or succeeds)):
         return "" if job and name not in places() else "live in"
     return "work at" if job and name not in places() else ""
 

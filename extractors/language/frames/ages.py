@@ -7,8 +7,9 @@ from collections.abc import Set as AbstractSet
 from chronomem.extractors.language.clauses.references import Resolver
 from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.clauses.relation_nouns import UNITS, YEARS, measure_of_age
+from chronomem.extractors.language.extracted import Mention
 from chronomem.extractors.language.frames.frames import Frame
-from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, is_first_name
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, is_first_name, is_place
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _NUMBERS = {
@@ -92,9 +93,18 @@ def read_listed_ages(resolver: Resolver) -> Iterator[tuple[int, Frame]]:
             if name is None or tree.lower[token - 1] not in (",", "(") or not age.isdecimal() or len(age) > 3:
                 continue
             after = tree.lower[token + 1] if token + 1 < last else ""
-            if after in _CLOSING and 0 < int(age) <= _OLDEST and is_first_name(name.name.split(" ")[0]):
+            if after in _CLOSING and 0 < int(age) <= _OLDEST and _is_called(tree, token - 2, name):
                 who = Reference(name.name, "person")
                 yield (
                     token,
                     Frame(who, "has_age", value=age, confidence=0.75, text=f"{name.name} is {age}", rule="copula"),
                 )
+
+
+def _is_called(tree: SyntaxTree, token: int, mention: Mention) -> bool:
+    """Whether a mention calls somebody: a first name, or one word that may be one, as in "I'm Fumi, 22"."""
+    if is_first_name(mention.name.split(" ")[0]):
+        return True
+    places = is_place(mention.name) or mention.type not in ("person", "other")
+    led = tree.tags[token - 1 : token] in (["IN"], ["TO"], ["DT"])  # "the Hegartys (4)", "a shirt for Tariro, 2"
+    return not places and mention.name.isalpha() and len(mention.name) > 1 and not led

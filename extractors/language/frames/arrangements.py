@@ -19,7 +19,7 @@ _ARRANGED = {"move", "leave", "fly", "travel", "marry", "go", "visit", "sell", "
 _TIMETABLED = {
     "fly", "leave", "travel", "go", "arrive", "visit", "come", "return", "drive", "depart", "sail", "perform", "sell",
     "buy", "get", "marry", "adopt", "move", "meet", "sign", "collect", "finish", "receive", "divorce",
-    "become", "start", "begin", "join",
+    "become", "start", "begin", "join", "retire",
 }  # fmt: skip
 """Verbs whose present with a time to come tells what is arranged: "I fly to Oslo on Friday"."""
 

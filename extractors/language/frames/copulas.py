@@ -64,6 +64,8 @@ _PRAISE = {
     "good", "great", "amazing", "awesome", "perfect", "wonderful", "fantastic", "incredible", "bad", "terrible",
     "best", "lovely", "nice", "cool", "beautiful", "huge", "real", "such", "true", "total", "strong", "brilliant",
 }  # fmt: skip
+_ADJECTIVES_TOO = {"executive", "representative", "principal", "associate", "critic"}
+"""Occupations that without an article may be adjectives."""
 LASTING = {
     "vegan", "vegetarian", "pescatarian", "veggie", "gluten-free", "teetotal", "sober", "halal", "kosher",
     "diabetic", "asthmatic", "autistic", "dyslexic", "epileptic", "anaemic", "anemic", "coeliac", "celiac", "blind",
@@ -220,7 +222,7 @@ def _in_a_place(
             return
     if preposition in ("in", "on") and about.type == "person" and (noun in _GROUPS or noun in FIELDS):
         fixed = any(resolver.tree.lower[i] in ("a", "an", "the", "my", "our") for i in resolver.tree.children[head])
-        if noun in _GROUPS and fixed:
+        if noun in _GROUPS and (fixed or _is_told_apart(resolver, head)):
             yield _membership(resolver, about, head)
             return
         if noun in FIELDS and (not fixed or noun in ("army", "navy", "military")):
@@ -272,8 +274,10 @@ def _beside(tree: SyntaxTree, place: int) -> list[int]:
 
 
 def _names_occupation(resolver: Resolver, head: int) -> bool:
-    """Whether the head is a noun tagged as an adjective: "a paramedic"."""
-    return is_occupation(resolver.tree.lemmas[head]) and resolver.tree.child(head, "det") is not None
+    """Whether the head is a noun tagged as an adjective: "a paramedic", or "electrician" without the article."""
+    tree = resolver.tree
+    told = tree.child(head, "det") is not None or tree.lower[head] not in _ADJECTIVES_TOO
+    return is_occupation(tree.lemmas[head]) and told
 
 
 def _school_of_year(resolver: Resolver, year: int) -> int | None:
@@ -430,7 +434,7 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
         is_occupation(noun)
         and not is_part(tree, head)
         and RELATION_OF_NOUN.get(about.noun or "") != "has_pet"
-        and (tree.tags[head] == "NNS" or tree.child(head, "det") is not None)
+        and (about.type == "person" or tree.tags[head] == "NNS" or tree.child(head, "det") is not None)
     ):
         yield Frame(about, "works_as", value=occupation_text(resolver, head), confidence=0.75)
         yield from _employers(resolver, about, head)
@@ -509,10 +513,16 @@ def is_group(resolver: Resolver, head: int) -> bool:
     return resolver.tree.lemmas[head] in _GROUPS or (mention is not None and mention.type == "organization")
 
 
+def _is_told_apart(resolver: Resolver, group: int) -> bool:
+    """Whether a group is told apart without an article: "in Rue's band", "in three bands", "in quiz club"."""
+    tree = resolver.tree
+    owners = any(i in resolver.named for i in tree.having(group, "nmod:poss"))
+    return owners or tree.child(group, "nummod") is not None or tree.child(group, "compound") is not None
+
+
 def _membership(resolver: Resolver, about: Reference, group: int) -> Frame:
-    return Frame(
-        about, "member_of", object=resolver.resolve(group), value=phrase_text(resolver, group), confidence=0.75
-    )
+    value = phrase_text(resolver, group, timed={*_beside(resolver.tree, group)})
+    return Frame(about, "member_of", object=resolver.resolve(group), value=value, confidence=0.75)
 
 
 def _employers(resolver: Resolver, about: Reference, noun: int) -> Iterator[Frame]:

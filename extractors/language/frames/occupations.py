@@ -114,7 +114,7 @@ def beside_main_job(tree: SyntaxTree, head: int, frame: Frame) -> Frame:
 def read_driving(resolver: Resolver, about: Reference, thing: int) -> Iterator[Frame]:
     """Yield the work of a person who drives a taxi or a bus, or the car of one who drives a Corolla."""
     noun = resolver.tree.lemmas[thing]
-    if noun in _DRIVEN and any(resolver.tree.lower[i] in ("a", "an") for i in resolver.tree.having(thing, "det")):
+    if noun in _DRIVEN and not _is_own(resolver, thing):
         yield Frame(about, "works_as", value=f"{noun} driver", confidence=0.75)
         return
     mention = resolver.named.get(thing)
@@ -125,6 +125,13 @@ def read_driving(resolver: Resolver, about: Reference, thing: int) -> Iterator[F
         resolver.tree.lower[i] in ("a", "an", "my") for i in resolver.tree.subtree(thing)
     ):
         yield Frame(about, "owns", value=phrase_text(resolver, thing), confidence=0.7)
+
+
+def _is_own(resolver: Resolver, thing: int) -> bool:
+    """Whether what somebody drives is their own, or takes them or others somewhere: "I drive the bus to school"."""
+    tree = resolver.tree
+    below = (j for i in (thing, tree.heads[thing]) for i in tree.having(i, "obl", "nmod") for j in tree.children[i])
+    return tree.child(thing, "nmod:poss") is not None or any(tree.lower[j] == "to" for j in below)
 
 
 _APPOINTING = {"hire", "appoint", "employ", "elect", "recruit"}

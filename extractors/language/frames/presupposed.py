@@ -38,7 +38,7 @@ _OF_BIRTH = {"hometown", "birthplace", "homeland"}
 _ORIGINS = _OF_BIRTH | {"country", "town", "city", "village", "state"}
 """Where one is from, some of them only with "home" before: "my home country, Sweden"."""
 _CLUBS = {"club", "choir", "orchestra", "society"}
-"""What one is a member of, if it is called one's own and of a kind: "our chess club"."""
+"""What one is a member of, if it is called one's own: "our chess club", "my choir"."""
 _NOT_ONES_OWN = {"favourite", "favorite", "local", "rival"}
 _OVER = {"over", "done", "finished", "ended", "history"}
 ENDING = {"end", "finish", "expire"}
@@ -125,8 +125,9 @@ def _of_noun(resolver: Resolver, noun: int) -> Iterator[Frame]:
     elif lemma in _AT_SCHOOL and (at := _after(resolver, noun, {"at"})) is not None and at in resolver.named:
         school = Reference(resolver.named[at].name, "organization")
         yield _frame(about, "studies_at", school, None, over, f"{owner} studies at {school.name}")
-    elif lemma in _CLUBS and (kinds := tree.having(noun, "compound")) and not modifiers & _NOT_ONES_OWN:
-        if not any(i in resolver.named for i in kinds):
+    elif lemma in _CLUBS and not modifiers & _NOT_ONES_OWN:
+        kinds = tree.having(noun, "compound")
+        if not any(i in resolver.named for i in kinds) and not tree.negated(tree.heads[noun]):
             value = " ".join(tree.words[i] for i in (*kinds, noun))
             yield _frame(about, "member_of", None, value, over, f"{owner} is a member of the {value}")
     elif lemma in _ORIGINS and (lemma in _OF_BIRTH or "home" in modifiers) and not over:

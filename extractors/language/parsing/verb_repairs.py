@@ -1,6 +1,6 @@
 """Repairs of verbs that were taken for something else: "Dyed my hair", "I love to dance", "my flatmate works at …"."""
 
-from chronomem.extractors.language.lexicon import OWN_KIN, RELATION_OF_NOUN, WORD_NAMES, is_first_name
+from chronomem.extractors.language.lexicon import OWN_KIN, RELATION_OF_NOUN, WORD_NAMES, is_first_name, occupations
 from chronomem.extractors.language.readable.dictionary import (
     only_nouns,
     past_forms,
@@ -264,16 +264,21 @@ def mend_having(lower: list[str], tags: list[str], lemmas: list[str], deps: list
 
 
 def mend_unknown(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
-    """Make a word the noun that it is if no verb is called so: "mostly techno, some jazz", "allergic to shellfish"."""
+    """Make a word the noun that it is if no verb is called so, or none can be: "mostly techno", "allergic to fish"."""
     for i, word in enumerate(lower):
         plural = word.endswith("s")
         if lower[i - 2 : i] == ["allergic", "to"] and tags[i] in ("VB", "VBP", "VBZ"):  # "to fish", "to wasps"
             _make_oblique(i, tags, deps, heads)
             tags[i], lemmas[i] = ("NNS", word[:-1]) if plural and word not in only_nouns() else ("NN", word)
             continue
-        if tags[i] not in ("VB", "VBP", "VBZ") or {word, lemmas[i]} & verbs() or not word.isalpha():
+        if tags[i] not in ("VB", "VBP", "VBZ"):
             continue
         own = {deps[j] for j, head in enumerate(heads) if head == i and j != i}
+        if tags[i] == "VB" and "cop" in own and word in occupations():
+            tags[i] = "NN"  # "I'm cook there"
+            continue
+        if {word, lemmas[i]} & verbs() or not word.isalpha():
+            continue
         if own.isdisjoint(("nsubj", "nsubj:pass", "aux", "obj", "mark")) and deps[i] not in ("aux", "xcomp", "cop"):
             tags[i], lemmas[i] = ("NNS", word[:-1]) if plural and tags[i] == "VBZ" else ("NN", word)
         infinitive = deps[i] == "xcomp" and lower[i - 1] == "to" and own == {"mark"}

@@ -186,3 +186,65 @@ def test_whoever_tells_of_themselves_is_meant_whatever_their_name(read: Reader) 
     statements = read("Ola told me he moved to Bergen").statements
     assert ("Ola", "lives_in", "Bergen") in {(s.subject, s.predicate, s.object) for s in statements}
     assert not any(s.object == "Bergen" for s in read("Ola told me Nils moved to Bergen").statements)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I'm electrician in Muscat.", {("Ann", "works_as", "electrician")}),
+        ("I'm cook there.", {("Ann", "works_as", "cook")}),
+        ("My father is geologist too.", {("Ann's father", "works_as", "geologist")}),
+        ("My brother is executive now.", set()),
+        ("I drive the school bus now.", {("Ann", "works_as", "bus driver")}),
+        ("I drive bus 12.", {("Ann", "works_as", "bus driver")}),
+        ("I drive the bus to school.", set()),
+        ("I drive my taxi.", set()),
+    ],
+)
+def test_an_occupation_needs_no_article(read: Reader, text: str, expected: set[tuple[str, str, str]]) -> None:
+    assert {fact for fact in brief(read(text)) if fact[1] == "works_as"} == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I'm Fumi, 22, from Kobe.", {("Fumi", "has_age", "22")}),
+        ("We stayed in Porto, 53.", set()),
+        ("Bernie, Paul, and the Hegartys (4).", set()),
+        ("I bought a shirt for Tariro, 2.", set()),
+    ],
+)
+def test_an_age_beside_a_name_that_is_no_common_one(
+    read: Reader, text: str, expected: set[tuple[str, str, str]]
+) -> None:
+    assert {fact for fact in brief(read(text)) if fact[1] == "has_age"} == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I'm in Rue's band now.", {("Ann", "member_of", "Rue's band")}),
+        ("My sister is in three bands.", {("Ann's sister", "member_of", "three bands")}),
+        ("I'm in quiz club with all the uncles.", {("Ann", "member_of", "quiz club")}),
+        ("I told my whole choir.", {("Ann", "member_of", "choir")}),
+        ("I like our choir.", {("Ann", "member_of", "choir")}),
+        ("I like your choir.", set()),
+        ("We lost against our rival club.", set()),
+    ],
+)
+def test_a_group_is_ones_own(read: Reader, text: str, expected: set[tuple[str, str, str]]) -> None:
+    assert {fact for fact in brief(read(text)) if fact[1] == "member_of"} == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "ended"),
+    [
+        ("I live in Cork no more.", True),
+        ("I'm a chef no more.", True),
+        ("I live no more than a mile from Cork.", False),
+        ("I live in Cork and want no more kids.", False),
+    ],
+)
+def test_no_more_ends_what_it_follows(read: Reader, text: str, ended: bool) -> None:
+    told = [fact for fact in read(text).statements if fact.predicate in ("lives_in", "works_as")]
+    assert any(fact.ended for fact in told) is ended

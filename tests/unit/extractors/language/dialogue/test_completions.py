@@ -92,13 +92,18 @@ def test_nobody_has_what_they_congratulate_on() -> None:
         ("didn't you work at Kone?", "until last summer. now it's Wärtsilä", ("Noor", "works_at", "Wärtsilä")),
         ("hi", "goodbye Manchester, hello cork", ("Noor", "lives_in", "Cork")),
         ("hi", "quit Lidl in March, now at Aldi", ("Noor", "works_at", "Aldi")),
+        ("hi", "Kamakura before. Now Nagano", ("Noor", "lives_in", "Nagano")),
+        ("hi", "London till April, now Accra", ("Noor", "lives_in", "Accra")),
     ],
 )
 def test_what_is_so_now_takes_the_place_of_the_old(before: str, said: str, fact: tuple[str, str, str]) -> None:
     assert fact in holds(last(f"Sam: {before}", f"Noor: {said}"))
 
 
-@pytest.mark.parametrize("said", ["she left Leeds in March. Hull now", "goodbye sugar, hello honey"])
+@pytest.mark.parametrize(
+    "said",
+    ["she left Leeds in March. Hull now", "goodbye sugar, hello honey", "We flew to Rome first. Now Naples"],
+)
 def test_what_others_left_has_no_successor(said: str) -> None:
     assert not {p for _, p, _ in holds(last("Sam: hi", f"Noor: {said}"))} & {"lives_in", "works_at"}
 

@@ -103,6 +103,11 @@ def test_two_birthdays_in_one_sentence() -> None:
     assert {("Noor", "has_birthday", "9 May"), ("Ida", "has_birthday", "the 11th of June")} <= facts
 
 
+def test_my_birthday_may_be_called_mine() -> None:
+    facts = holds(last("Ben: My birthday is the 13th of June", "Noor: oh and mine's the 14th!"))
+    assert ("Noor", "has_birthday", "the 14th of June") in facts
+
+
 @pytest.mark.parametrize(
     ("said", "reply", "fact"),
     [
