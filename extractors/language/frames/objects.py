@@ -1,38 +1,30 @@
-"""Verbs with an object: the predicate, and one frame for each thing that "and" joins."""
+"""Verbs with an object: one frame for each thing that "and" joins, as in "I play the cello and the tuba"."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from chronomem.extractors.language.clauses.clauses import friend_had
-from chronomem.extractors.language.clauses.phrases import TIME_NOUNS, complements, phrase_text, says_something
+from chronomem.extractors.language.clauses.phrases import complements, phrase_text, says_something
 from chronomem.extractors.language.clauses.references import SECOND_POSSESSIVE, Resolver
 from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.clauses.relation_nouns import is_on_the_way, relation_noun
-from chronomem.extractors.language.extracted import Mention
 from chronomem.extractors.language.frames.frames import Frame
-from chronomem.extractors.language.frames.occasions import UNATTENDED, is_occasion
-from chronomem.extractors.language.frames.verb_map import map_verb, open_predicate
+from chronomem.extractors.language.frames.object_lists import entities_in, languages, parts_of, with_actors
+from chronomem.extractors.language.frames.object_predicates import kind_had
+from chronomem.extractors.language.frames.occasions import is_occasion
 from chronomem.extractors.language.lexicon import (
     BODY_PARTS,
-    COLLECTIVES,
     HAD,
-    KEPT_ANIMALS,
-    MAKES,
     PLACE_NOUNS,
     RELATION_OF_NOUN,
     STOP_OBJECTS,
-    demonyms,
     is_ailment,
 )
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.semantic_time.numbers import hundreds
 
 _BORN = {"girl", "boy"}
-_BORN_TO = {"has_sibling", "has_child"}
-_BEFORE_NOUN = ("DT", "PRP$", "JJ", "CD")
-_MEASURES = TIME_NOUNS | {"lot", "bit", "ton"}
-_MEANT_AGAIN = {"he", "she", "it", "they"}
 _RELATIONS = set(RELATION_OF_NOUN.values())
 _OPINIONS = {"likes", "dislikes", "prefers"}
 _LISTED = _RELATIONS | _OPINIONS | {
@@ -59,26 +51,6 @@ _LIGHT_OBJECTS = {
     "thing", "hand", "shot", "try", "break",
 }  # fmt: skip
 """What is "made", "given" or "got" without a thing that changes hands."""
-_RUN = {
-    "business", "startup", "agency", "blog", "channel", "podcast", "website", "page", "newsletter", "club", "hotel",
-    "hostel", "pub", "kiosk", "stall", "charity", "practice", "clinic", "salon", "workshop", "project", "campaign",
-    "choir", "league", "franchise", "daycare", "nursery", "kennel", "magazine", "label", "garage", "department",
-    "organization", "organisation", "community", "forum", "server", "program", "programme", "course",
-}  # fmt: skip
-_MEDICINE = {
-    "medication", "medicine", "pill", "antidepressant", "insulin", "painkiller", "statin", "supplement", "vitamin",
-    "antibiotic", "tablet",
-}  # fmt: skip
-_OF_MEDICINES = (
-    "statin", "pril", "olol", "sartan", "prazole", "triptan", "cillin", "mycin", "formin", "traline", "oxetine",
-    "azepam", "zolam", "profen", "cetamol", "thyroxine", "dipine", "lukast", "xaban", "parin", "codone", "citalopram",
-    "glutide", "trexate", "histamine", "dronate", "zepine", "gabalin",
-)  # fmt: skip
-"""How the names of medicines end."""
-_ALL = {"everything", "anything", "everybody", "everyone", "all"}
-_CAUGHT = {"animal", "bird", "fish", "mouse", "spider", "rat", "snail", "frog"}
-"""Animals that one may have at home or on a plate without keeping them."""
-_RUNNING = {"run", "manage", "open", "found", "set", "co-found", "cofound"}
 _TOPICAL = {"degree", "course", "class", "phd", "master", "masters", "bachelor", "diploma", "certificate", "thesis",
             "dissertation", "major", "minor", "lesson", "job", "book", "interest"}  # fmt: skip
 """Nouns with a topic: "a degree in psychology"."""
@@ -151,7 +123,7 @@ def read_object(
         return  # the phrase tells what is over
     if tree.lower[thing] == "left" and tree.child(thing, "nummod") is not None:
         return  # and how many there are
-    predicate = _kind_had(resolver, verb, lemma, particle, thing)
+    predicate = kind_had(resolver, verb, lemma, particle, thing)
     if lemma == "have" and noun in _BORN and _is_born(tree, verb, thing):
         predicate = "has_child"  # "had a baby girl", "had a boy"
     related = predicate in _RELATIONS and not particle
@@ -163,7 +135,7 @@ def read_object(
             return  # "I had my car fixed", "I'm having a shed built"
         predicate, begins = "owns", True
     frame = Frame(about, predicate, confidence=0.85, begins=begins, negated=tree.negated(thing))
-    entities = _entities(resolver, about, thing, related)
+    entities = entities_in(resolver, about, thing, related)
     if (
         related
         and not entities
@@ -179,18 +151,18 @@ def read_object(
         yield from _also_had(resolver, frame, lemma, verb, thing)
     elif entities:
         yield from (replace(frame, object=entity, value=value) for entity in entities)
-        others = _parts(resolver, verb, thing)[1:] if predicate in _LISTED else []
-        for part in (*others, *_languages(tree, predicate, thing)):
+        others = parts_of(resolver, verb, thing)[1:] if predicate in _LISTED else []
+        for part in (*others, *languages(tree, predicate, thing)):
             if resolver.resolve(part) is None:
-                told = replace(frame, predicate=_kind_had(resolver, verb, lemma, particle, part))
+                told = replace(frame, predicate=kind_had(resolver, verb, lemma, particle, part))
                 yield from _condition(resolver, replace(told, value=phrase_text(resolver, part, alone=True)), part)
     elif not says_something(value) or (predicate in ("has", "owns") and _is_number(value)):
         return
     elif predicate in _LISTED:
-        listed = (*_parts(resolver, verb, thing), *_languages(tree, predicate, thing))
-        for part, actor in _with_actors(resolver, listed):
+        listed = (*parts_of(resolver, verb, thing), *languages(tree, predicate, thing))
+        for part, actor in with_actors(resolver, listed):
             child = predicate == "has_child" and tree.lemmas[part] in _BORN
-            kind = predicate if part == thing or child else _kind_had(resolver, verb, lemma, particle, part)
+            kind = predicate if part == thing or child else kind_had(resolver, verb, lemma, particle, part)
             told = replace(frame, predicate=kind, subject=actor or frame.subject)
             text = phrase_text(resolver, part, alone=True) if part != thing or tree.having(thing, "conj") else value
             yield from _condition(resolver, replace(told, value=text), part)
@@ -206,10 +178,6 @@ def is_taken_out(tree: SyntaxTree, thing: int) -> bool:
 
 _REMOVED = {"appendix", "tonsil", "gallbladder", "kidney", "spleen", "womb", "teeth", "adenoid", "molar"}
 """Parts that are taken out, besides those that are hurt."""
-_BESIDE = {"ROOT", "advcl", "parataxis"}
-"""How a participle is attached that tells what goes on: "building a shed", "I'm at home, writing my thesis"."""
-_LESSONS = {"class", "course", "lesson", "workshop", "module", "seminar"}
-"""What one takes to learn something."""
 _TAKEN = {"steal", "nick", "take", "confiscate", "repossess", "total"}
 _PUT_IN = {"build", "fit", "instal", "install", "deliver", "put"}
 """What is done to a thing that one has from then on: "we had solar panels fitted"."""
@@ -297,64 +265,6 @@ def _condition(resolver: Resolver, frame: Frame, thing: int) -> Iterator[Frame]:
         yield frame
 
 
-def predicate_of(lemma: str, particle: str, noun: str) -> str:
-    """Return the predicate of a verb with this object: "have a dog" is has_pet, "have a car" owns."""
-    if lemma in ("have", "get", "own") and noun in RELATION_OF_NOUN and not particle:
-        return RELATION_OF_NOUN[noun]
-    if lemma in _RUNNING and particle in ("", "up") and _is_run(noun):
-        return "runs"
-    if lemma == "take" and not particle and (noun in _MEDICINE or (noun.endswith(_OF_MEDICINES) and noun != "april")):
-        return "takes"
-    if lemma == "take" and not particle and noun in _LESSONS:
-        return "studies"
-    if lemma in ("have", "get") and noun in ("student", "pupil") and not particle:
-        return "teaches"
-    if lemma == "have":
-        return "owns" if noun in HAD else "has"
-    return map_verb(lemma, particle, "") or open_predicate(lemma, particle, "")
-
-
-def _kind_had(resolver: Resolver, verb: int, lemma: str, particle: str, thing: int) -> str:
-    """Return the predicate of a verb with this object, where more than its noun tells it.
-
-    Animals are kept if they are called by name or counted; a make tells a vehicle; who gets migraines has them, who
-    gets the bus has received nothing, and who is writing a novel hasn't made it yet.
-    """
-    tree = resolver.tree
-    noun = tree.lemmas[thing]
-    predicate = predicate_of(lemma, particle, relation_noun(tree, thing))
-    if noun in KEPT_ANIMALS and predicate in ("has", "received"):
-        called = resolver.names_beside(thing) or _names_after(resolver, thing)
-        kept = noun not in _CAUGHT and tree.tags[thing] == "NNS" and tree.tags[verb] != "VBD"
-        return "has_pet" if called or kept else predicate
-    if predicate == "studies" and noun in _LESSONS and lemma == "take" and tree.tags[verb] == "VBD":
-        return "attended"  # "I took a cooking class in March"
-    if predicate == "plays" and noun in _PERFORMED and tree.tags[verb] in ("VBD", "VBN"):
-        return "attended"  # "I played a gig"
-    if (
-        predicate == "has"
-        and tree.tags[verb] in ("VBD", "VBN")
-        and tree.lower[verb] != "got"  # "I've got the dentist at 12"
-        and is_occasion(resolver, thing)
-        and noun not in UNATTENDED
-    ):
-        return "attended"  # "we had a picnic"
-    if predicate == "has" and {tree.lower[i] for i in (thing, *tree.having(thing, "compound", "flat"))} & MAKES:
-        return "owns"
-    if predicate == "bought" and lemma == "pick" and noun in demonyms() and tree.child(thing, "det") is None:
-        return "studies"  # "picked up Spanish"
-    if predicate == "knows" and (noun == "language" or noun in demonyms()) and tree.tags[thing] != "NNS":
-        return "speaks"
-    auxiliaries = tree.having(verb, "aux")
-    going_on = any(tree.lemmas[i] == "be" for i in auxiliaries) or (not auxiliaries and tree.deps[verb] in _BESIDE)
-    if predicate == "made" and tree.tags[verb] == "VBG" and going_on:
-        return "works_on"  # "I'm writing a novel"
-    if predicate == "received" and tree.tags[verb] in ("VBP", "VBZ", "VB"):
-        definite = any(tree.lower[i] == "the" for i in tree.having(thing, "det"))
-        return "has" if is_ailment(noun) else open_predicate(lemma, particle, "") if definite else predicate
-    return predicate
-
-
 def _is_number(value: str) -> bool:
     """Whether a value is a number of what another has named: "nineteen"."""
     words = value.lower().split()
@@ -364,61 +274,6 @@ def _is_number(value: str) -> bool:
 
 _GRADE = re.compile(r"[A-F][+-]?|\d{1,3}(?:[.,]\d)?%?|\d{1,3}/\d{1,3}")
 """A mark in an exam."""
-_PERFORMED = {"gig", "concert", "show", "set", "festival", "match", "final", "tournament", "wedding"}
-
-
-def _is_run(noun: str) -> bool:
-    """Whether a thing is one that people run: a business, a group, a channel; not a marathon or an errand."""
-    return noun in _RUN | PLACE_NOUNS | COLLECTIVES or noun.endswith(("ery", "shop", "house"))
-
-
-def _entities(resolver: Resolver, about: Reference, thing: int, related: bool) -> list[Reference]:
-    """Return the entities in the object, without the subject: "two cats, Luna and Oliver", "French and German"."""
-    if related and (names := resolver.names_beside(thing) or _names_after(resolver, thing)):
-        return [Reference(name.name, name.type) for name in names]
-    found = (resolver.resolve(i) for i in (thing, *resolver.tree.having(thing, "conj")))
-    named = [entity for entity in found if entity is not None and entity.name != about.name]
-    alone = resolver.resolve(thing)
-    return named if len(named) > 1 or (alone is not None and alone.name != about.name) else []
-
-
-def _names_after(resolver: Resolver, head: int) -> list[Mention]:
-    """Return the names in "two cats, Luna and Oliver" when the parser attached them to the verb.
-
-    They may stand by themselves in a sentence of their own, or before a pronoun: "Got a puppy! Rex!", "Rex, he's 2".
-    """
-    tree, named = resolver.tree, resolver.named
-    position = tree.extent(head)[1]
-    if told := _told_after(resolver, head, position):
-        return told
-    if position + 1 not in named or tree.lower[position] not in (",", ".", "!"):
-        return []
-    found = [named[position + 1]]
-    for i in tree.subtree(position + 1):
-        mention = named.get(i)
-        if mention is not None and mention not in found and tree.deps[i] in ("conj", "appos"):
-            found.append(mention)
-    if tree.lower[position] != ",":
-        last = max(i for i, mention in named.items() if mention in found)
-        after = tree.lower[last + 1 : last + 3]
-        alone = not after or after[0] in (".", "!") or (after[0] == "," and after[-1] in _MEANT_AGAIN)
-        known = {resolver.speaker, resolver.other} & {mention.name for mention in found}
-        if not alone or known or tree.full_deps[head] != "obj":
-            return []
-    return sorted(found, key=lambda m: m.start)
-
-
-def _told_after(resolver: Resolver, head: int, start: int) -> list[Mention]:
-    """Return those of whom the sentences after "two sisters" tell, if they are as many: "Eva is 6 and Ana is 3"."""
-    tree = resolver.tree
-    number = next((hundreds([tree.lower[i]], 0) for i in tree.having(head, "nummod")), None)
-    opens = tree.lower[start : start + 1] == ["."] and start + 1 in resolver.named
-    if number is None or not opens or RELATION_OF_NOUN.get(tree.lemmas[head]) not in _BORN_TO:
-        return []
-    subjects = (i for i in range(start, len(tree.words)) if tree.full_deps[i] == "nsubj" and i in resolver.named)
-    found = {resolver.named[i].name: resolver.named[i] for i in subjects}
-    known = {resolver.speaker, resolver.other} & found.keys()
-    return [*found.values()] if len(found) == number.value and not known else []
 
 
 def _also_had(resolver: Resolver, frame: Frame, lemma: str, verb: int, thing: int) -> Iterator[Frame]:
@@ -426,57 +281,9 @@ def _also_had(resolver: Resolver, frame: Frame, lemma: str, verb: int, thing: in
     tree = resolver.tree
     joined = (i for i in (*tree.subtree(thing), *tree.having(verb, "conj")) if tree.deps[i] == "conj")
     apart = [i for i in joined if resolver.is_introduced(i)]
-    for part in dict.fromkeys((*_parts(resolver, verb, thing)[1:], *apart)):
+    for part in dict.fromkeys((*parts_of(resolver, verb, thing)[1:], *apart)):
         relation = RELATION_OF_NOUN.get(tree.lemmas[part])
         if relation is None and part in apart and lemma in ("have", "get", "own"):
-            relation = _kind_had(resolver, verb, "have", "", part)
+            relation = kind_had(resolver, verb, "have", "", part)
         if relation is not None and lemma in ("have", "get", "own") and resolver.name_beside(part) is None:
             yield replace(frame, predicate=relation, value=phrase_text(resolver, part, alone=True))
-
-
-def _parts(resolver: Resolver, verb: int, thing: int) -> list[int]:
-    """Return the heads of "pizza and sushi": the thing, and the nouns joined to it, or to the verb by mistake."""
-    tree = resolver.tree
-    after = (i for i in tree.having(verb, "conj") if i > thing and tree.child(i, "case", "aux") is None)
-    after = (i for i in after if tree.tags[verb] != "VBG" or tree.tags[i] != "VBG")  # "losing a leg and winning"
-    after = (i for i in after if tree.tags[i] != "VBG" or tree.child(i, "obj", "obl") is None)  # "… and going to Rome"
-    joined = [] if tree.lower[thing] in _ALL else tree.having(thing, "conj")  # "everything but olives"
-    return [thing, *(i for i in (*joined, *after) if _is_thing(tree, i) and not tree.negated(i))]  # not "but no car"
-
-
-def _languages(tree: SyntaxTree, predicate: str, thing: int) -> list[int]:
-    """Return the languages of a list that were taken for adjectives: "spanish" of "portuguese and spanish"."""
-    listed = tree.having(thing, "conj") if predicate in ("speaks", "studies", "teaches") else []
-    return [i for i in listed if tree.tags[i].startswith("JJ") and tree.lower[i] in demonyms()]
-
-
-def _with_actors(resolver: Resolver, parts: Sequence[int]) -> Iterator[tuple[int, Reference | None]]:
-    """Yield the things of a list, each with who has it if not the subject: "Dad plays the tuba and Eva the harp"."""
-    tree = resolver.tree
-    things: dict[int, Reference | None] = {}
-    for part in parts:
-        thing = part + 1
-        while tree.tags[thing : thing + 1] and tree.tags[thing] in _BEFORE_NOUN:
-            thing += 1
-        before = part - 1
-        while before > 0 and tree.tags[before] in _BEFORE_NOUN:
-            before -= 1
-        person, last = (part, thing) if thing > part + 1 else (before, part)
-        actor = resolver.resolve(person) if before >= 0 and tree.deps[part] == "conj" and person < last - 1 else None
-        noun = last < len(tree.tags) and tree.tags[last].startswith("N") and tree.lemmas[last] not in _MEASURES
-        if (
-            actor is not None
-            and noun
-            and actor.type in ("person", "other")
-            and (person in resolver.named or actor.noun)
-        ):
-            things[last] = actor
-        else:
-            things.setdefault(part, None)
-    yield from things.items()
-
-
-def _is_thing(tree: SyntaxTree, token: int) -> bool:
-    tag = tree.tags[token]
-    gerund = tag == "VBG" and tree.child(token, "nsubj", "aux") is None
-    return (tag.startswith("N") or gerund) and tree.child(token, "nsubj", "cop") is None

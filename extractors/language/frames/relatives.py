@@ -8,7 +8,7 @@ from chronomem.extractors.language.clauses.references import Resolver
 from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.clauses.rendering import third_person
 from chronomem.extractors.language.frames.frames import Frame
-from chronomem.extractors.language.frames.objects import predicate_of
+from chronomem.extractors.language.frames.object_predicates import predicate_of
 from chronomem.extractors.language.frames.verb_map import map_verb
 from chronomem.extractors.language.lexicon import GENERIC_NOUNS
 from chronomem.graph_schema.facts.predicates import predicate_named
