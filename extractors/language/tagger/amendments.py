@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from chronomem.extractors.language.clauses.clause import Clause
 from chronomem.extractors.language.clauses.relation_nouns import is_in_law
 from chronomem.extractors.language.lexicon import is_ailment
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
@@ -235,6 +236,12 @@ def head_of(tree: SyntaxTree, place: TaggedWords) -> int:
     if tree.lower[head] != "law":
         return head
     return next((i for i in range(max(0, head - 4), head) if is_in_law(tree, i)), head)  # "father" of "father-in-law"
+
+
+def clause_of(tree: SyntaxTree, clauses: Sequence[Clause], token: int) -> Clause | None:
+    """Return the smallest clause that holds a token."""
+    holding = [clause for clause in clauses if tree.extent(clause.head)[0] <= token < tree.extent(clause.head)[1]]
+    return min(holding, key=lambda clause: -clause.head if clause.head <= token else 0, default=None)
 
 
 def _receives(tree: SyntaxTree, tag: Tag) -> bool:

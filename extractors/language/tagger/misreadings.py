@@ -15,18 +15,9 @@ from chronomem.extractors.language.frames.objects import is_taken_out
 from chronomem.extractors.language.frames.possession import is_said_to_be_anothers
 from chronomem.extractors.language.lexicon import HOME_NOUNS, RELATION_OF_NOUN, is_first_name, occupations
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
-from chronomem.extractors.language.tagger.amendments import head_of, token_at
-from chronomem.extractors.language.tagger.doubts import (
-    AS_COUPLES,
-    GOING,
-    HAD,
-    KIN,
-    OF_COUPLES,
-    clause_of,
-    is_doubtful,
-    is_named_as_ex,
-    is_own,
-)
+from chronomem.extractors.language.tagger.amendments import clause_of, head_of, token_at
+from chronomem.extractors.language.tagger.doubts import GOING, HAD, is_doubtful, is_named_as_ex, is_own
+from chronomem.extractors.language.tagger.misread_objects import AS_COUPLES, KIN, OF_COUPLES
 from chronomem.extractors.language.tagger.tags import CERTAIN, Tag, TaggedWords
 from chronomem.graph_schema.facts.predicates import PARTNERS, predicate_named
 

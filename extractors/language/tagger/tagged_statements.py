@@ -16,13 +16,13 @@ from chronomem.extractors.language.parsing.syntax import tree_of
 from chronomem.extractors.language.statements import StatementExtractor
 from chronomem.extractors.language.tagger.amendments import (
     amended,
+    clause_of,
     is_by_the_way,
     is_left_behind,
     is_near_end,
     token_at,
     with_employers,
 )
-from chronomem.extractors.language.tagger.doubts import clause_of
 from chronomem.extractors.language.tagger.misreadings import DEATH, is_misread
 from chronomem.extractors.language.tagger.rivals import (
     RELATIONS,
