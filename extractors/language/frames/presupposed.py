@@ -160,10 +160,13 @@ def _kin(resolver: Resolver, noun: int) -> Iterator[Frame]:
     if relation in (None, "has_pet", "has_colleague", "has_mentor") or tree.lemmas[tree.heads[noun]] in _ENCOUNTERS:
         return
     town, person = _after(resolver, noun, {"in"}), resolver.resolve(noun)
-    if town is None or person is None or person.plural or resolver.named[town].type != "location":
+    if town is None or person is None or resolver.named[town].type != "location":
         return
+    if person.plural and relation not in ("has_parent", "has_grandparent"):
+        return  # "my cousins in Perth" may be some of them
     place = Reference(resolver.named[town].name, "location")
-    yield _frame(person, "lives_in", place, None, False, f"{person.name} lives in {place.name}")
+    live = "live" if person.plural else "lives"
+    yield _frame(person, "lives_in", place, None, False, f"{person.name} {live} in {place.name}")
 
 
 def _frame(

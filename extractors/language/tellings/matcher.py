@@ -52,8 +52,6 @@ _STATES = {
 }  # fmt: skip
 """What people get into that is no pastime."""
 _CLUBS = {"club", "team", "group", "society", "association", "church", "choir", "band", "gym", "orchestra", "league"}
-_JOINED = {"choir", "band", "orchestra", "gym"}
-"""Clubs that tell what one does there, whatever they are called."""
 _MADE = frozenset({"organization", "product", "work", "event"})
 """Kinds of names that are neither of animals nor of places."""
 _SOMEBODY = {"guy", "girl", "man", "woman", "lad", "bloke", "dude", "boy", "lady", "chap", "person"}
@@ -363,7 +361,8 @@ def fits(resolver: Resolver, kind: str, head: int) -> bool:
             if named:
                 last = _last_word(resolver, head)
                 return _are_members(tree, head) or any(w.endswith(("gym", "club")) or w in _CLUBS for w in last)
-            return lemma in _JOINED or (lemma in _CLUBS and tree.child(head, "compound") is not None)
+            told = tree.child(head, "compound", "amod", "nmod:poss") is not None  # "the team" may be one at work
+            return lemma in _CLUBS and (told or lemma not in ("team", "group"))
         case "school":
             return lemma in _SCHOOLS or bool(named and _last_word(resolver, head) & _SCHOOLS)
         case "home":
