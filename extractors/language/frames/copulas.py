@@ -435,6 +435,7 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
         and not is_part(tree, head)
         and RELATION_OF_NOUN.get(about.noun or "") != "has_pet"
         and (about.type == "person" or tree.tags[head] == "NNS" or tree.child(head, "det") is not None)
+        and not (noun == "student" and owner is not None)  # "he's my student"
     ):
         yield Frame(about, "works_as", value=occupation_text(resolver, head), confidence=0.75)
         yield from _employers(resolver, about, head)

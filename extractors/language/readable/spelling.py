@@ -20,6 +20,8 @@ from chronomem.extractors.language.readable.offsets import TextEdits
 _WORD = re.compile(
     r"(?<![\w'\u2019/])(?:[bw]/(?:c\b|o\b)?|2(?:nite|moro|day)|b4|[^\W\d_]+(?:['\u2019][^\W\d_]+)*)(?![\w/])"
 )
+_ANYMORE = re.compile(r"\b(any) more\b(?=\s*(?:$|[.,!?;:)\u2026\n]))", re.IGNORECASE)
+"""At the end of a clause, where it tells that something is over."""
 _NOT = ("do", "does", "did", "is", "are", "was", "were", "have", "has", "had", "would", "could", "should", "ca", "wo",
         "ai", "must", "need", "might")  # fmt: skip
 CONTRACTIONS = {
@@ -194,6 +196,7 @@ def respell(edits: TextEdits) -> None:
     _calm(edits)
     _expand(edits)
     edits.substitute(_HAVE_GOT, lambda match: " has" if match[1] or match[2] else " have")
+    edits.substitute(_ANYMORE, lambda match: f"{match[1]}more")
     edits.substitute(_EX, lambda _: " ")
     edits.substitute(_PARTED_KIN, lambda match: match[0][:-1])
     edits.substitute(_IN_LAW, lambda match: f"{match[1]}-in-law" + ("'s" if match[2] else ""))

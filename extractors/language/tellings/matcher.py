@@ -21,6 +21,7 @@ from chronomem.extractors.language.lexicon import (
     RELATION_OF_NOUN,
     SCHOOL_NOUNS,
     WORKPLACES,
+    demonyms,
 )
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.readable.dictionary import is_english
@@ -338,8 +339,9 @@ def fits(resolver: Resolver, kind: str, head: int) -> bool:
         case "subject":
             return True
         case "person":
-            named = named or (lemma in _SOMEBODY and resolver.name_beside(head) is not None)
-            return named or lower in (_THIRD - {"it"}) | {"me", "us"} or relation not in (None, "has_pet")
+            somebody = named and resolver.named[head].type != "organization" and lower not in demonyms()
+            somebody = somebody or (lemma in _SOMEBODY and resolver.name_beside(head) is not None)
+            return somebody or lower in (_THIRD - {"it"}) | {"me", "us"} or relation not in (None, "has_pet")
         case "pet":
             called = named and not _is_one_of_many(tree, head) and resolver.named[head].type not in _MADE
             meant = resolver.resolve(head) if lower in _THIRD else None

@@ -195,6 +195,7 @@ def test_whoever_tells_of_themselves_is_meant_whatever_their_name(read: Reader) 
         ("I'm cook there.", {("Ann", "works_as", "cook")}),
         ("My father is geologist too.", {("Ann's father", "works_as", "geologist")}),
         ("My brother is executive now.", set()),
+        ("Beto is my student.", set()),
         ("I drive the school bus now.", {("Ann", "works_as", "bus driver")}),
         ("I drive bus 12.", {("Ann", "works_as", "bus driver")}),
         ("I drive the bus to school.", set()),
