@@ -2,7 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from dataclasses import replace
+from datetime import datetime, timedelta
 from math import prod
 from typing import NamedTuple
 
@@ -18,6 +19,12 @@ LEAST_TELLING = 0.5
 REPLACING = 0.6
 """Least probability at which an extracted claim takes the place of a surer one."""
 
+_PERIOD = timedelta(days=31)
+"""The longest period that the date of an end stands for: "this week", "in March"; it is the first moment of that."""
+
+_LEAST_SPAN = timedelta(days=1)
+"""How long a state held at least that is known to be over by the date on which it was told."""
+
 _SIDE_BY_SIDE = frozenset({"works_at", "works_as", "studies_at"})
 """Predicates of one value, of which people may have two all the same."""
 
@@ -27,20 +34,23 @@ def draw_states(claims: Sequence[Claim], endings: Sequence[Ending], finer: dict[
 
     1. For a predicate that can't change, only the last statement counts.
     2. A general value that a more precise one covers becomes part of it.
-    3. A state that was announced, and called off before its start, never holds.
-    4. What begins later, as a surer statement tells, doesn't hold yet: an extracted claim before it is dropped.
-    5. A doubtful claim that contradicts a surer one while that holds is dropped.
-    6. Of claims that can't hold together from one moment on, the one with the greatest weight holds; an undated claim
+    3. An undated claim that was made within the period in which the state ended, as is told later, is earlier than
+       that end: "I work at Lidl", some hours later "I quit today", which by itself counts from midnight.
+    4. A state that was announced, and called off before its start, never holds.
+    5. What begins later, as a surer statement tells, doesn't hold yet: an extracted claim before it is dropped.
+    6. A doubtful claim that contradicts a surer one while that holds is dropped.
+    7. Of claims that can't hold together from one moment on, the one with the greatest weight holds; an undated claim
        that a dated one covers doesn't.
-    7. Each claim holds until its own end, or the first ending, denial or other value after its start. An ending that
+    8. Each claim holds until its own end, or the first ending, denial or other value after its start. An ending that
        names nothing leaves what its own turn says to begin.
-    8. A state that is only known to be over gets a span of its own if nothing gives its start; an inferred ending does
+    9. A state that is only known to be over gets a span of its own if nothing gives its start; an inferred ending does
        not.
     """
     claims, spans = _correct(claims)
     refined = refine(claims, endings, finer)
     spans += refined.replaced
-    standing, called_off, settled = _call_off(refined.claims, refined.endings)
+    before = _before_their_ends(refined.claims, refined.endings)
+    standing, called_off, settled = _call_off(before, refined.endings)
     spans += called_off
     standing, early = _early(standing, refined.endings)
     spans += early
@@ -75,6 +85,36 @@ def _correct(claims: Sequence[Claim]) -> tuple[Sequence[Claim], list[Span]]:
 def _last_word(claim: Claim) -> tuple[bool, datetime, float, str, str]:
     a = claim.assertion
     return a.is_by_operator, a.said_at, a.confidence, claim.meaning, a.id
+
+
+def _before_their_ends(claims: Sequence[Claim], endings: Sequence[Ending]) -> list[Claim]:
+    """Move undated claims in front of what ended them, if its date is that of the period in which they were made."""
+    return [
+        claim if (end := _told_end(claim, claims, endings)) is None else _until(claim, end, claims) for claim in claims
+    ]
+
+
+def _told_end(claim: Claim, claims: Sequence[Claim], endings: Sequence[Ending]) -> datetime | None:
+    """Return the date of what ended a claim not long before it was made, as was told after it."""
+    if claim.dated or claim.negated or claim.end != END or claim.assertion.is_by_operator:
+        return None
+
+    def is_told(moment: datetime, assertion: Assertion, dated: bool) -> bool:
+        recent = timedelta(0) <= claim.start - moment < _PERIOD
+        return dated and recent and assertion.dating == "words" and assertion.said_at > claim.assertion.said_at
+
+    ends = [e.at for e in endings if is_told(e.at, e.assertion, e.dated) and e.ends(claim)]
+    for other in claims:
+        goes_on = not other.negated and other.end == END and is_told(other.start, other.assertion, other.dated)
+        if goes_on and closes(other, claim) and not _told_together(other, claim):
+            ends.append(other.start)
+    return min(ends, default=None)
+
+
+def _until(claim: Claim, end: datetime, claims: Iterable[Claim]) -> Claim:
+    """Return a claim as one of a state that was over at a moment: since when is unknown, unless others hold before."""
+    follows = any(c.start < end and (c.key == claim.key or closes(claim, c)) for c in claims)
+    return replace(claim, start=end - _LEAST_SPAN if follows else BEGINNING, end=end, ends_by_itself=True)
 
 
 def _call_off(claims: Iterable[Claim], endings: Sequence[Ending]) -> tuple[list[Claim], list[Span], set[str]]:

@@ -341,7 +341,12 @@ def fits(resolver: Resolver, kind: str, head: int) -> bool:
         case "person":
             somebody = named and resolver.named[head].type != "organization" and lower not in demonyms()
             somebody = somebody or (lemma in _SOMEBODY and resolver.name_beside(head) is not None)
-            return somebody or lower in (_THIRD - {"it"}) | {"me", "us"} or relation not in (None, "has_pet")
+            return (
+                somebody
+                or lemma == "ex"
+                or lower in (_THIRD - {"it"}) | {"me", "us"}
+                or relation not in (None, "has_pet")
+            )
         case "pet":
             called = named and not _is_one_of_many(tree, head) and resolver.named[head].type not in _MADE
             meant = resolver.resolve(head) if lower in _THIRD else None
