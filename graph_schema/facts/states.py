@@ -89,9 +89,8 @@ def _last_word(claim: Claim) -> tuple[bool, datetime, float, str, str]:
 
 def _before_their_ends(claims: Sequence[Claim], endings: Sequence[Ending]) -> list[Claim]:
     """Move undated claims in front of what ended them, if its date is that of the period in which they were made."""
-    return [
-        claim if (end := _told_end(claim, claims, endings)) is None else _until(claim, end, claims) for claim in claims
-    ]
+    ends = ((claim, _told_end(claim, claims, endings)) for claim in claims)
+    return [claim if end is None else _until(claim, end, claims, endings) for claim, end in ends]
 
 
 def _told_end(claim: Claim, claims: Sequence[Claim], endings: Sequence[Ending]) -> datetime | None:
@@ -111,10 +110,11 @@ def _told_end(claim: Claim, claims: Sequence[Claim], endings: Sequence[Ending]) 
     return min(ends, default=None)
 
 
-def _until(claim: Claim, end: datetime, claims: Iterable[Claim]) -> Claim:
-    """Return a claim as one of a state that was over at a moment: since when is unknown, unless others hold before."""
-    follows = any(c.start < end and (c.key == claim.key or closes(claim, c)) for c in claims)
-    return replace(claim, start=end - _LEAST_SPAN if follows else BEGINNING, end=end, ends_by_itself=True)
+def _until(claim: Claim, end: datetime, claims: Iterable[Claim], endings: Iterable[Ending]) -> Claim:
+    """Return a claim as one of a state that an end follows: since when is unknown, unless others held before."""
+    others = any(c.start < end and (c.key == claim.key or closes(claim, c)) for c in claims)
+    others = others or any(e.at < end and e.ends(claim) for e in endings)
+    return replace(claim, start=end - _LEAST_SPAN if others else BEGINNING)
 
 
 def _call_off(claims: Iterable[Claim], endings: Sequence[Ending]) -> tuple[list[Claim], list[Span], set[str]]:

@@ -29,6 +29,12 @@ def over(predicate: str, words: str | None, at: float, **more: Any) -> Assertion
     return assertion(predicate, words, said_at=day(at), ended=True, **more)
 
 
+def worded(predicate: str, words: str, start: float, at: float, **more: Any) -> Assertion:
+    """Something that words date: a state that begins on a day, or one that is over by then; said on another."""
+    time = {"end": day(start), "ended": True} if more.pop("ended", False) else {"start": day(start)}
+    return replace(assertion(predicate, words, said_at=day(at), **time), dating="words")
+
+
 _RUNS = say("likes", "long runs", 1)
 HOME, PET, PLACE = "lives_in", "has_pet", "visited"
 
@@ -102,6 +108,25 @@ TABLE: dict[str, tuple[list[Assertion], str, list[Held]]] = {
     "a move that was over once and is to come again": (
         [since(HOME, "Porto", 1), over(HOME, "Rome", 2), since(HOME, "Rome", 9, at=5)], "INVALIDATE",
         [("Rome", None, 1), ("Porto", 1, 9), ("Rome", 9, None)],
+    ),
+    # ends that are told for a period within which the state was told
+    "an end of the same day": (
+        [say(HOME, "Porto", 1.5), worded(HOME, "Porto", 1, at=1.7, ended=True)], "INVALIDATE", [("Porto", None, 1)],
+    ),
+    "a successor of the same month": (
+        [say(HOME, "Porto", 5), worded(HOME, "Rome", 1, at=40)], "INVALIDATE", [("Porto", None, 1), ("Rome", 1, None)],
+    ),
+    "a successor of the same month, after a former one": (
+        [say(HOME, "Oslo", -60), say(HOME, "Porto", 5), worded(HOME, "Rome", 1, at=40)], "INVALIDATE",
+        [("Oslo", -60, 0), ("Porto", 0, 1), ("Rome", 1, None)],
+    ),
+    "an end of the same month, told before": (
+        [worded(HOME, "Porto", 1, at=3, ended=True), say(HOME, "Porto", 5)], "ADD",
+        [("Porto", None, 1), ("Porto", 5, None)],
+    ),
+    "an end of long before": (
+        [say(HOME, "Porto", 100), worded(HOME, "Porto", 1, at=140, ended=True)], "ADD",
+        [("Porto", None, 1), ("Porto", 100, None)],
     ),
     # meaning
     "same object, overlapping": ([since(HOME, "Porto", 1), since(HOME, "Porto", 5)], "DUPLICATE", [("Porto", 1, None)]),
