@@ -202,7 +202,8 @@ class ExtractionWorker:
         extractions: Sequence[TurnExtraction],
         given_up: Collection[str],
     ) -> Extracted:
-        extractions = sorted(extractions, key=lambda each: (each.turn.said_at, each.turn.id))  # as names became known
+        # as names became known
+        extractions = sorted(extractions, key=lambda each: (each.turn.said_at, each.turn.seq, each.turn.id))
         ids = [extraction.turn.id for extraction in extractions]
         own = ids  # the turns whose facts the pipeline extracts
         if self._by_model is not None and self._by_model.reads_everything:

@@ -241,15 +241,15 @@ async def prepare_assertions(
         names: the ids of names that extraction has resolved; the other names are looked up.
         known: the ids of some names that a caller gives.
     """
-    said = await _said_at(tx, user, zone, given, now)
+    said = await _said(tx, user, zone, given, now)
     check_words(given, tx.vocabulary)
     namings = [
         naming
-        for fact, at in zip(given, said, strict=True)
+        for fact, (at, _) in zip(given, said, strict=True)
         for naming in _namings(fact, at, tx.vocabulary, given=names is None)
     ]
     ids = await settle(tx, user, namings, names if names is not None else known)
-    return [_assertion(fact, ids, at, zone, now) for fact, at in zip(given, said, strict=True)]
+    return [_assertion(fact, ids, told, zone, now) for fact, told in zip(given, said, strict=True)]
 
 
 async def store_assertions(tx: Transaction, user: str, assertions: Iterable[Assertion], now: datetime) -> None:
@@ -273,19 +273,20 @@ def _named(plain: Mapping[str, Any], origin: str) -> dict[str, Any]:
     return {"id": plain["id"], "group_key": plain["group_key"], "origin": plain[origin]}
 
 
-async def _said_at(
+async def _said(
     tx: Transaction, user: str, zone: ZoneInfo, given: Sequence[GivenFact], now: datetime
-) -> list[datetime]:
-    """Return when each fact was stated: its own time if it has one, or else the time of its turn, or else now."""
+) -> list[tuple[datetime, int]]:
+    """Return when each fact was stated, with the place of its turn in the session.
+
+    It is the fact's own time if it has one, or else the time of its turn, or else now.
+    """
     turns = sorted({fact.turn_id for fact in given if fact.turn_id is not None})
     rows = await tx.run("when_said", user=user, ids=turns) if turns else []
-    known = {row["id"]: datetime.fromisoformat(row["said_at"]) for row in rows}
+    known = {row["id"]: (datetime.fromisoformat(row["said_at"]), row["seq"]) for row in rows}
     if missing := [turn for turn in turns if turn not in known]:
         raise InvalidInput(f"turn {missing[0]!r} is not stored; add the turn before its facts")
-    return [
-        _moment(fact.said_at, zone, "said_at") or (known[fact.turn_id] if fact.turn_id is not None else now)
-        for fact in given
-    ]
+    turn = [known[fact.turn_id] if fact.turn_id is not None else (now, 0) for fact in given]
+    return [(_moment(fact.said_at, zone, "said_at") or at, seq) for fact, (at, seq) in zip(given, turn, strict=True)]
 
 
 def check_words(given: Iterable[GivenFact], vocabulary: FactVocabulary) -> None:
@@ -336,7 +337,10 @@ def _namings(fact: GivenFact, said_at: datetime, vocabulary: FactVocabulary, *, 
         yield Naming(fact.object, kind, said_at, given=fact.object_type is not None)
 
 
-def _assertion(fact: GivenFact, ids: Mapping[str, str], said_at: datetime, zone: ZoneInfo, now: datetime) -> Assertion:
+def _assertion(
+    fact: GivenFact, ids: Mapping[str, str], told: tuple[datetime, int], zone: ZoneInfo, now: datetime
+) -> Assertion:
+    said_at, seq = told
     start, end = _times(fact, zone)
     dating: Dating = "turn" if start is None and end is None else "words" if fact.dated_by_words else "given"
     source = None if fact.turn_id is not None else fact.source or DEFAULT_SOURCE
@@ -352,6 +356,7 @@ def _assertion(fact: GivenFact, ids: Mapping[str, str], said_at: datetime, zone:
         invalid_at=end,
         dating=dating,
         said_at=said_at,
+        seq=seq,
         created_at=now,
         negated=fact.negated,
         ended=fact.ended,
@@ -366,8 +371,8 @@ def _assertion(fact: GivenFact, ids: Mapping[str, str], said_at: datetime, zone:
         contradicts=_links(fact.contradicts),
         details=tuple(f"{name}={told}" for name, told in sorted(fact.details.items())),
     )
-    told = said_at if dating == "turn" or fact.said_at is not None else None
-    return replace(assertion, id=_identity(assertion, told))
+    stated = said_at if dating == "turn" or fact.said_at is not None else None
+    return replace(assertion, id=_identity(assertion, stated))
 
 
 def _identity(a: Assertion, said_at: datetime | None) -> str:

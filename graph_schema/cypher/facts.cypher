@@ -7,7 +7,7 @@ UNWIND $keys AS key
 MATCH (a:Assertion {user_id: $user, group_key: key})
 RETURN a {.id, .subject, .predicate, .object, .object_name, .value, .text, .dating, .negated, .ended, .present,
           .confidence, .turn_id, .source, .extracted_by, .minor, .repeats, .refines, .contradicts, .details,
-          .reason, .withdraws, .retracts, valid_from: toString(a.valid_from),
+          .reason, .withdraws, .retracts, .seq, valid_from: toString(a.valid_from),
           valid_to: toString(a.valid_to), said_at: toString(a.said_at), created_at: toString(a.created_at),
           expires_at: toString(a.expires_at)} AS assertion
 
@@ -21,7 +21,7 @@ RETURN DISTINCT a.subject AS subject, a.predicate AS predicate
 // Parameters: user, ids: of turns. Returns those that exist, with the time of utterance as text.
 UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})
-RETURN id, toString(t.said_at) AS said_at
+RETURN id, toString(t.said_at) AS said_at, t.seq AS seq
 
 // name: find_stored_assertions
 // Parameters: user, ids. Returns those that exist.
@@ -177,7 +177,7 @@ MATCH (a:Assertion {user_id: $user})
 WHERE a.created_at <= $before
 RETURN a {.id, .subject, .predicate, .object, .object_name, .value, .text, .dating, .negated, .ended, .present,
           .confidence, .turn_id, .source, .extracted_by, .minor, .repeats, .refines, .contradicts, .details,
-          .reason, .withdraws, .retracts, valid_from: toString(a.valid_from),
+          .reason, .withdraws, .retracts, .seq, valid_from: toString(a.valid_from),
           valid_to: toString(a.valid_to), said_at: toString(a.said_at), created_at: toString(a.created_at),
           expires_at: toString(a.expires_at)} AS assertion
 

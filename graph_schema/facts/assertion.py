@@ -37,6 +37,7 @@ class Assertion:
         present: whether it refers to the present, so that an open end reaches at least to `said_at`.
         confidence: the confidence of the extraction, 0 to 1.
         said_at: when it was stated.
+        seq: the place of its turn in the session, which orders what was stated at the same moment.
         created_at: when the memory learned of it.
         turn_id: the turn that states it, or None.
         source: the name of the source, if it is not a turn.
@@ -79,11 +80,17 @@ class Assertion:
     withdraws: tuple[str, ...] = ()
     retracts: bool = False
     expires_at: datetime | None = None
+    seq: int = 0
 
     @property
     def origin(self) -> str:
         """The turn or the source that states it: "turn:…" or "source:…"."""
         return turn_origin(self.turn_id) if self.turn_id is not None else source_origin(self.source or "")
+
+    @property
+    def order(self) -> tuple[datetime, int]:
+        """When it was stated; at the same moment, in the order of the session."""
+        return self.said_at, self.seq
 
     @property
     def is_by_operator(self) -> bool:

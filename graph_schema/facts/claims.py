@@ -77,14 +77,14 @@ class Claim:
         return self.assertion.present or (self.rule.lasts is not None and not self.assertion.ended)
 
     @property
-    def weight(self) -> tuple[bool, bool, datetime, float, str, str, str]:
+    def weight(self) -> tuple[bool, bool, tuple[datetime, int], float, str, str, str]:
         """The rank of the claim among claims that can't hold together from one moment on: the greatest holds.
 
         An operator's claims come first, then dated ones, then later utterances, then higher confidence. The remaining
         keys are content, so that the result doesn't depend on the order of arrival.
         """
         a = self.assertion
-        return a.is_by_operator, self.dated, a.said_at, a.confidence, self.meaning, a.predicate, a.id
+        return a.is_by_operator, self.dated, a.order, a.confidence, self.meaning, a.predicate, a.id
 
     def moved(self, meaning: str, start: datetime, end: datetime) -> "Claim":
         """Return the claim as part of a more precise one."""

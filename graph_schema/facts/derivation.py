@@ -211,7 +211,7 @@ def _record(fact_id: str, span: Span, meanings: Meanings, rule: Predicate, super
     own = [a for a in span.supporters if meanings.of(a) == meaning] or list(span.supporters)
     spoken = min(own, key=telling)
     names = spoken if meanings.of(spoken) == meaning else meanings.named(meaning)
-    by_saying = sorted(span.supporters, key=lambda a: (a.said_at, a.id))
+    by_saying = sorted(span.supporters, key=lambda a: (*a.order, a.id))
     created_at = min(a.created_at for a in span.supporters)
     closer = span.closed_by
     if closer is not None and closer in span.supporters and closer.created_at <= created_at:

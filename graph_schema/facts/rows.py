@@ -46,7 +46,7 @@ def assertion_of(row: Mapping[str, Any]) -> Assertion:
     """Return the assertion from its node's properties."""
     values: dict[str, Any] = {name: row[name] for name in _ASSERTION_VALUES}
     values |= {name: tuple(row[name] or ()) for name in (*_LISTS, "withdraws")}
-    values["retracts"] = bool(row["retracts"])
+    values |= {"retracts": bool(row["retracts"]), "seq": row["seq"] or 0}  # version 0.1 stored no place in the session
     values |= {name: utc_time(row[stored]) for name, stored in _ASSERTION_TIMES.items()}
     return Assertion(**values)
 

@@ -82,9 +82,9 @@ def _correct(claims: Sequence[Claim]) -> tuple[Sequence[Claim], list[Span]]:
     return [c for c in claims if c.assertion.id not in wrong], [lost(c, right.assertion) for c in wrong.values()]
 
 
-def _last_word(claim: Claim) -> tuple[bool, datetime, float, str, str]:
+def _last_word(claim: Claim) -> tuple[bool, tuple[datetime, int], float, str, str]:
     a = claim.assertion
-    return a.is_by_operator, a.said_at, a.confidence, claim.meaning, a.id
+    return a.is_by_operator, a.order, a.confidence, claim.meaning, a.id
 
 
 def _before_their_ends(claims: Sequence[Claim], endings: Sequence[Ending]) -> list[Claim]:
@@ -100,7 +100,7 @@ def _told_end(claim: Claim, claims: Sequence[Claim], endings: Sequence[Ending]) 
 
     def is_told(moment: datetime, assertion: Assertion, dated: bool) -> bool:
         recent = timedelta(0) <= claim.start - moment < _PERIOD
-        return dated and recent and assertion.dating == "words" and assertion.said_at > claim.assertion.said_at
+        return dated and recent and assertion.dating == "words" and assertion.order > claim.assertion.order
 
     ends = [e.at for e in endings if is_told(e.at, e.assertion, e.dated) and e.ends(claim)]
     for other in claims:
@@ -275,7 +275,8 @@ def _close(claim: Claim, claims: Iterable[Claim], endings: Iterable[Ending]) -> 
         ):
             ends.append(_End(other.end, other.assertion))
     for ending in endings:
-        late_enough = ending.at > claim.start or (ending.at == claim.start and not claim.dated)
+        told_after = not claim.dated and not _is_told_before(ending, claim)
+        late_enough = ending.at > claim.start or (ending.at == claim.start and told_after)
         if late_enough and ending.ends(claim) and not _makes_room(ending, claim):
             ends.append(_End(ending.at, ending.assertion, is_bare=True))
     first = min(ends, key=_soonest)
@@ -285,6 +286,12 @@ def _close(claim: Claim, claims: Iterable[Claim], endings: Iterable[Ending]) -> 
     successor = min(together, key=lambda end: end[:2])[2]
     closer = successor if first.at <= claim.start else first.by  # what never held, nobody learned to be over
     return Span(claim.key, claim.start, first.at, claim.dated, (claim.assertion,), closer, successor)
+
+
+def _is_told_before(ending: Ending, claim: Claim) -> bool:
+    """Whether one session tells of an end before it makes a claim, at the same moment."""
+    one, other = ending.assertion, claim.assertion
+    return one.said_at == other.said_at and one.seq < other.seq
 
 
 def _makes_room(ending: Ending, claim: Claim) -> bool:

@@ -364,3 +364,29 @@ def test_a_fact_of_turns_is_as_minor_as_its_evidence(memory: Memory, user: str) 
     memory.forget(user=user, turn_ids=["again"])
     assert {f.predicate for f in memory.facts(user=user)} == {"lives_in"}
     assert {f.predicate for f in memory.facts(user=user, predicate="carve")} == {"carve"}
+
+
+@pytest.mark.parametrize(
+    ("told", "held"),
+    [
+        (["I live in Rome.", "Actually I live in Porto."], ["Porto"]),
+        (["I live in Porto.", "Actually I live in Rome."], ["Rome"]),
+        (["I live in Porto.", "I moved to Rome yesterday."], ["Rome"]),
+        (["I live in Porto.", "I don't live in Porto any more."], []),
+    ],
+)
+def test_turns_of_one_moment_change_facts_in_their_order(
+    memory: Memory, user: str, told: list[str], held: list[str]
+) -> None:
+    turn: dict[str, Any] = {"speaker": "Ann", "said_at": "2024-03-06T12:00:00Z", "session": "a"}
+    memory.add_turns([turn | {"id": f"{n}", "text": text} for n, text in enumerate(told)], user=user)
+    memory.consolidate(user=user)
+    assert homes(memory, user) == held
+
+
+@pytest.mark.parametrize("when", ["today", "this week", "this month"])
+def test_a_job_ends_within_the_period_in_which_it_was_told(memory: Memory, user: str, when: str) -> None:
+    memory.add("I work at Tesco.", user=user, speaker="Ann", said_at="2024-03-06T12:00:00Z")
+    memory.add(f"I quit Tesco {when}.", user=user, speaker="Ann", said_at="2024-03-06T18:00:00Z")
+    memory.consolidate(user=user)
+    assert not memory.facts(user=user, predicate="works_at")

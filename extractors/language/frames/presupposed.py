@@ -164,6 +164,8 @@ def _kin(resolver: Resolver, noun: int) -> Iterator[Frame]:
         return
     if person.plural and relation not in ("has_parent", "has_grandparent"):
         return  # "my cousins in Perth" may be some of them
+    if person.plural and tree.lemmas[tree.heads[noun]] in ("move", "live", "stay"):
+        return  # "I moved back in with my parents in Pécs": who moved lives there too
     place = Reference(resolver.named[town].name, "location")
     live = "live" if person.plural else "lives"
     yield _frame(person, "lives_in", place, None, False, f"{person.name} {live} in {place.name}")

@@ -20,8 +20,9 @@ from chronomem.extractors.language.readable.offsets import TextEdits
 _WORD = re.compile(
     r"(?<![\w'\u2019/])(?:[bw]/(?:c\b|o\b)?|2(?:nite|moro|day)|b4|[^\W\d_]+(?:['\u2019][^\W\d_]+)*)(?![\w/])"
 )
-_ANYMORE = re.compile(r"\b(any) more\b(?=\s*(?:$|[.,!?;:)\u2026\n]))", re.IGNORECASE)
-"""At the end of a clause, where it tells that something is over."""
+_ANYMORE = re.compile(r"\b(any) more\b(?=\s*(?:$|[.!?\n]))", re.IGNORECASE)
+"""At the end of a sentence, where it tells that something is over if its clause has a "not"."""
+_DENIED = re.compile(r"(n['\u2019]?t|\bnot|\bnever)\b", re.IGNORECASE)
 _NOT = ("do", "does", "did", "is", "are", "was", "were", "have", "has", "had", "would", "could", "should", "ca", "wo",
         "ai", "must", "need", "might")  # fmt: skip
 CONTRACTIONS = {
@@ -196,12 +197,17 @@ def respell(edits: TextEdits) -> None:
     _calm(edits)
     _expand(edits)
     edits.substitute(_HAVE_GOT, lambda match: " has" if match[1] or match[2] else " have")
-    edits.substitute(_ANYMORE, lambda match: f"{match[1]}more")
+    edits.substitute(_ANYMORE, _join_anymore)
     edits.substitute(_EX, lambda _: " ")
     edits.substitute(_PARTED_KIN, lambda match: match[0][:-1])
     edits.substitute(_IN_LAW, lambda match: f"{match[1]}-in-law" + ("'s" if match[2] else ""))
     edits.substitute(_METRES, lambda match: f"{match[1]} {match[2]}{(match[3] or match[4]).ljust(2, '0')} cm tall")
     edits.substitute(_FEET, lambda match: f"{match[1]} {match[2]}ft{match[3]} tall")
+
+
+def _join_anymore(match: re.Match[str]) -> str:
+    clause = re.split(r"[.,!?;\n]", match.string[: match.start()])[-1]
+    return f"{match[1]}more" if _DENIED.search(clause) else match[0]
 
 
 def _shorten(match: re.Match[str]) -> str:

@@ -124,6 +124,13 @@ TABLE: dict[str, tuple[list[Assertion], str, list[Held]]] = {
         [worded(HOME, "Porto", 1, at=3, ended=True), say(HOME, "Porto", 5)], "ADD",
         [("Porto", None, 1), ("Porto", 5, None)],
     ),
+    "two homes of one moment, in the order of the session": (
+        [say(HOME, "Rome", 1, seq=0), say(HOME, "Porto", 1, seq=1)], "INVALIDATE",
+        [("Porto", 1, None), ("Rome", 1, 1)],
+    ),
+    "an end and then the state, at one moment": (
+        [over(HOME, "Porto", 1, seq=0), say(HOME, "Porto", 1, seq=1)], "DUPLICATE", [("Porto", 1, None)],
+    ),
     "an end of long before": (
         [say(HOME, "Porto", 100), worded(HOME, "Porto", 1, at=140, ended=True)], "ADD",
         [("Porto", None, 1), ("Porto", 100, None)],
