@@ -22,6 +22,8 @@ def ended(read: Reader, text: str) -> set[tuple[str, str, str]]:
         ("I stopped seeing Karim.", ("Ann", "has_partner", "Karim")),
         ("We're not together any more.", ("Ann", "has_partner", "partner")),
         ("My marriage to Olga is over.", ("Ann", "married_to", "Olga")),
+        ("Olga and I divorced this month.", ("Ann", "married_to", "Olga")),
+        ("I got back from holiday last night.", ("Ann", "is_on", "holiday")),
         ("I packed up and left Leeds.", ("Ann", "lives_in", "Leeds")),
         ("I traded Leeds for the countryside.", ("Ann", "lives_in", "Leeds")),
         ("We rehomed Bruno.", ("Ann", "has_pet", "Bruno")),
@@ -49,6 +51,8 @@ def test_a_known_state_is_over(read: Reader, text: str, over: tuple[str, str, st
         ("Karim stopped seeing double.", "has_partner"),
         ("I left Leeds at nine.", "lives_in"),
         ("Is Tesco history?", "works_at"),
+        ("Neither of us lives in Berlin any more, but I'm in Mainz.", "is_in"),
+        ("I moved back in with my parents in Pécs.", "has_parent"),
         ("I let my brother drive the Honda Civic.", "owns"),
     ],
 )
