@@ -82,9 +82,14 @@ def _correct(claims: Sequence[Claim]) -> tuple[Sequence[Claim], list[Span]]:
     return [c for c in claims if c.assertion.id not in wrong], [lost(c, right.assertion) for c in wrong.values()]
 
 
-def _last_word(claim: Claim) -> tuple[bool, tuple[datetime, int], float, str, str]:
+def _last_word(claim: Claim) -> tuple[bool, datetime, float, int, str, str]:
+    """Return the rank of a claim about something unchangeable: of one moment, the surer one counts, not the later."""
     a = claim.assertion
-    return a.is_by_operator, a.order, a.confidence, claim.meaning, a.id
+    return a.is_by_operator, a.said_at, a.confidence, a.seq, claim.meaning, a.id
+
+
+def _is_sure(assertion: Assertion) -> bool:
+    return assertion.extracted_by != "pipeline" or assertion.confidence >= REPLACING
 
 
 def _before_their_ends(claims: Sequence[Claim], endings: Sequence[Ending]) -> list[Claim]:
@@ -105,7 +110,7 @@ def _told_end(claim: Claim, claims: Sequence[Claim], endings: Sequence[Ending]) 
     ends = [e.at for e in endings if is_told(e.at, e.assertion, e.dated) and e.ends(claim)]
     for other in claims:
         goes_on = not other.negated and other.end == END and is_told(other.start, other.assertion, other.dated)
-        if goes_on and closes(other, claim) and not _told_together(other, claim):
+        if goes_on and _is_sure(other.assertion) and closes(other, claim) and not _told_together(other, claim):
             ends.append(other.start)
     return min(ends, default=None)
 
@@ -176,7 +181,7 @@ def _doubted(claims: list[Claim], endings: Sequence[Ending]) -> tuple[list[Claim
     """
     doubtful: set[str] = set()
     wrong: defaultdict[Key, dict[str, float]] = defaultdict(dict)
-    for claim in sorted(claims, key=lambda each: (each.assertion.said_at, each.assertion.id)):
+    for claim in sorted(claims, key=lambda each: (each.assertion.order, each.assertion.id)):
         a = claim.assertion
         if a.extracted_by == "pipeline":
             by_turn = wrong[claim.key]
@@ -195,7 +200,8 @@ def _doubted(claims: list[Claim], endings: Sequence[Ending]) -> tuple[list[Claim
             other
             for other, span in holding
             if claim.assertion.id in doubtful
-            and span.start < claim.start < span.end
+            and (span.start, other.assertion.order) < (claim.start, claim.assertion.order)
+            and claim.start < span.end
             and closes(claim, other)
             and not is_older_by_time(claim, other)
         ]

@@ -120,6 +120,10 @@ TABLE: dict[str, tuple[list[Assertion], str, list[Held]]] = {
         [say(HOME, "Oslo", -60), say(HOME, "Porto", 5), worded(HOME, "Rome", 1, at=40)], "INVALIDATE",
         [("Oslo", -60, 0), ("Porto", 0, 1), ("Rome", 1, None)],
     ),
+    "a doubtful successor of the same month": (
+        [say(HOME, "Porto", 5), replace(perhaps("Rome", 40), valid_at=day(1), dating="words", present=False)], "ADD",
+        [("Porto", 5, None), ("Rome", 1, 5)],
+    ),
     "an end of the same month, told before": (
         [worded(HOME, "Porto", 1, at=3, ended=True), say(HOME, "Porto", 5)], "ADD",
         [("Porto", None, 1), ("Porto", 5, None)],
