@@ -200,7 +200,7 @@ def _doubted(claims: list[Claim], endings: Sequence[Ending]) -> tuple[list[Claim
             other
             for other, span in holding
             if claim.assertion.id in doubtful
-            and (span.start, other.assertion.order) < (claim.start, claim.assertion.order)
+            and (span.start < claim.start or (span.start == claim.start and _is_told_before(other, claim)))
             and claim.start < span.end
             and closes(claim, other)
             and not is_older_by_time(claim, other)
@@ -294,9 +294,9 @@ def _close(claim: Claim, claims: Iterable[Claim], endings: Iterable[Ending]) -> 
     return Span(claim.key, claim.start, first.at, claim.dated, (claim.assertion,), closer, successor)
 
 
-def _is_told_before(ending: Ending, claim: Claim) -> bool:
-    """Whether one session tells of an end before it makes a claim, at the same moment."""
-    one, other = ending.assertion, claim.assertion
+def _is_told_before(first: Claim | Ending, claim: Claim) -> bool:
+    """Whether a session tells one thing before another at the same moment."""
+    one, other = first.assertion, claim.assertion
     return one.said_at == other.said_at and one.seq < other.seq
 
 
