@@ -94,24 +94,27 @@ def _is_sure(assertion: Assertion) -> bool:
 
 def _before_their_ends(claims: Sequence[Claim], endings: Sequence[Ending]) -> list[Claim]:
     """Move undated claims in front of what ended them, if its date is that of the period in which they were made."""
-    ends = ((claim, _told_end(claim, claims, endings)) for claim in claims)
+    over = [e for e in endings if e.dated and e.assertion.dating == "words"]
+    by_words = [c for c in claims if c.dated and c.assertion.dating == "words" and _is_sure(c.assertion)]
+    begun = [c for c in by_words if c.end == END and not c.negated]
+    ends = ((claim, _told_end(claim, begun, over)) for claim in claims)
     return [claim if end is None else _until(claim, end, claims, endings) for claim, end in ends]
 
 
-def _told_end(claim: Claim, claims: Sequence[Claim], endings: Sequence[Ending]) -> datetime | None:
+def _told_end(claim: Claim, begun: Iterable[Claim], over: Iterable[Ending]) -> datetime | None:
     """Return the date of what ended a claim not long before it was made, as was told after it."""
     if claim.dated or claim.negated or claim.end != END or claim.assertion.is_by_operator:
         return None
 
-    def is_told(moment: datetime, assertion: Assertion, dated: bool) -> bool:
-        recent = timedelta(0) <= claim.start - moment < _PERIOD
-        return dated and recent and assertion.dating == "words" and assertion.order > claim.assertion.order
+    def is_told(moment: datetime, assertion: Assertion) -> bool:
+        return timedelta(0) <= claim.start - moment < _PERIOD and assertion.order > claim.assertion.order
 
-    ends = [e.at for e in endings if is_told(e.at, e.assertion, e.dated) and e.ends(claim)]
-    for other in claims:
-        goes_on = not other.negated and other.end == END and is_told(other.start, other.assertion, other.dated)
-        if goes_on and _is_sure(other.assertion) and closes(other, claim) and not _told_together(other, claim):
-            ends.append(other.start)
+    ends = [ending.at for ending in over if is_told(ending.at, ending.assertion) and ending.ends(claim)]
+    ends += [
+        other.start
+        for other in begun
+        if is_told(other.start, other.assertion) and closes(other, claim) and not _told_together(other, claim)
+    ]
     return min(ends, default=None)
 
 
