@@ -122,14 +122,14 @@ async def _instead(
         "value": old.value,
         "valid_at": old.valid_at,
         "invalid_at": old.occurred_until or (None if old.holds_never else old.invalid_at),
-        "dated_by_words": old.occurred_until is not None,
+        "grain": "interval" if old.occurred_until is not None else None,
         "negated": old.negated,
         "details": details_of(old.details),
     }
     if "object" in changes or "value" in changes:
         values |= {"object": None, "value": None, "details": {}}
     if "valid_at" in changes and old.occurred_until is not None:
-        values |= {"invalid_at": None, "dated_by_words": False}
+        values |= {"invalid_at": None, "grain": None}
     values |= changes
     says_the_same = not any(name in changes for name in CHANGEABLE if not name.endswith("_at"))
     given = GivenFact.of(**values, source=OPERATOR, text=old.text if says_the_same else None, minor=False)

@@ -342,7 +342,7 @@ def _assertion(
 ) -> Assertion:
     said_at, seq = told
     start, end = _times(fact, zone)
-    dating: Dating = "turn" if start is None and end is None else "words" if fact.dated_by_words else "given"
+    dating: Dating = "turn" if start is None and end is None else "words" if fact.grain is not None else "given"
     source = None if fact.turn_id is not None else fact.source or DEFAULT_SOURCE
     assertion = Assertion(
         id="",
@@ -355,6 +355,7 @@ def _assertion(
         valid_at=start,
         invalid_at=end,
         dating=dating,
+        grain=fact.grain if dating == "words" else None,
         said_at=said_at,
         seq=seq,
         created_at=now,

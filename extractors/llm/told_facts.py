@@ -101,7 +101,7 @@ class FactReader:
         rule = self._vocabulary.named(_predicate(told.predicate))
         intention = _is_intention(told, rule, when, turn.said_at)
         if not (intention and told.status == "future"):  # what may come some day ends nothing yet
-            yield from self._endings(told, turn, None if intention else when.start or when.end)
+            yield from self._endings(told, turn, ToldInterval(None, None) if intention else when)
         if told.status in ("past", "ended") and any(link.kind == "ends" for link in told.links):
             return  # the known fact is ended under its own name
         fields = self._content(told, rule, turn)
@@ -109,7 +109,7 @@ class FactReader:
             fields |= {"predicate": _PLANS, "object": None, "value": _intention(rule, fields), "object_type": None}
         for times in [_intended(when, turn.said_at)] if intention else _times(told, rule, when, turn.said_at):
             dated = times.get("valid_at") is not None or times.get("invalid_at") is not None
-            yield fields | times | {"dated_by_words": dated}
+            yield fields | times | {"grain": when.grain if dated else None}
 
     def _when(self, told: ToldFact, turn: StoredTurn) -> ToldInterval:
         if told.time is None:
@@ -157,8 +157,9 @@ class FactReader:
         own = [link.fact for link in told.links if link.kind == how]
         return [self._known[number - 1] for number in own if 1 <= number <= len(self._known)]
 
-    def _endings(self, told: ToldFact, turn: StoredTurn, at: datetime | None) -> Iterator[dict[str, Any]]:
+    def _endings(self, told: ToldFact, turn: StoredTurn, when: ToldInterval) -> Iterator[dict[str, Any]]:
         """Yield the endings of the known facts that a fact ends, at a time or when it is told."""
+        at = when.start or when.end
         for known in self._linked(told, "ends"):
             yield {
                 "subject": known.subject,
@@ -171,7 +172,7 @@ class FactReader:
                 "minor": False,
                 "ended": True,
                 "invalid_at": at,
-                "dated_by_words": at is not None,
+                "grain": when.grain if at is not None else None,
             }
 
 

@@ -30,12 +30,14 @@ class ToldInterval:
     Attributes:
         start, end: None if the turn doesn't give it.
         first_until: the end of the day, month or year that `start` is the beginning of.
+        grain: the period that the words or dates name, such as "day" or "year".
         disputed: whether the parser dates the same words differently from the model; the interval is then the parser's.
     """
 
     start: datetime | None
     end: datetime | None
     first_until: datetime | None = None
+    grain: str = "interval"
     disputed: bool = False
 
 
@@ -77,12 +79,18 @@ def settle(turn: StoredTurn, words: str, first: str | None, last: str | None, zo
     end = read_date(last, zone) if last is not None else None
     span = _span(turn, words, zone)
     if span is None:
-        return _ordered(start[0] if start else None, end[1] if end else None, start[1] if start else None)
+        told = _ordered(start[0] if start else None, end[1] if end else None, start[1] if start else None)
+        return replace(told, grain=_grain(first or last or ""))
     readings = list(span.readings())
     fitting = next((r for r in readings if _fits(r, start, end)), None)
     chosen = fitting or readings[0]
     told = _ordered(chosen.start if start or not end else None, chosen.end if end else None, chosen.end)
-    return replace(told, disputed=fitting is None)
+    return replace(told, grain=chosen.grain, disputed=fitting is None)
+
+
+def _grain(date: str) -> str:
+    """Return the period that a date in ISO 8601 names."""
+    return {4: "year", 7: "month", 10: "day"}.get(len(date.strip()), "minute")
 
 
 def _span(turn: StoredTurn, words: str, zone: ZoneInfo) -> TimeSpan | None:

@@ -393,7 +393,7 @@ def _fact(turn: StoredTurn, statement: Statement) -> GivenFact:
         negated=statement.polarity == "negated",
         ended=statement.ended,
         present=statement.tense != "past" and not statement.begun,
-        dated_by_words=statement.grain is not None,
+        grain=statement.grain,
         confidence=statement.confidence,
         minor=statement.minor,
         subject_type=statement.subject_type,

@@ -5,7 +5,7 @@
 // Parameters: user, keys: of groups.
 UNWIND $keys AS key
 MATCH (a:Assertion {user_id: $user, group_key: key})
-RETURN a {.id, .subject, .predicate, .object, .object_name, .value, .text, .dating, .negated, .ended, .present,
+RETURN a {.id, .subject, .predicate, .object, .object_name, .value, .text, .dating, .grain, .negated, .ended, .present,
           .confidence, .turn_id, .source, .extracted_by, .minor, .repeats, .refines, .contradicts, .details,
           .reason, .withdraws, .retracts, .seq, valid_from: toString(a.valid_from),
           valid_to: toString(a.valid_to), said_at: toString(a.said_at), created_at: toString(a.created_at),
@@ -175,7 +175,7 @@ RETURN a.id AS id, a.turn_id AS turn_id, a.source AS source, a.withdraws AS with
 // Parameters: user, before. Returns every assertion that had been learned by then.
 MATCH (a:Assertion {user_id: $user})
 WHERE a.created_at <= $before
-RETURN a {.id, .subject, .predicate, .object, .object_name, .value, .text, .dating, .negated, .ended, .present,
+RETURN a {.id, .subject, .predicate, .object, .object_name, .value, .text, .dating, .grain, .negated, .ended, .present,
           .confidence, .turn_id, .source, .extracted_by, .minor, .repeats, .refines, .contradicts, .details,
           .reason, .withdraws, .retracts, .seq, valid_from: toString(a.valid_from),
           valid_to: toString(a.valid_to), said_at: toString(a.said_at), created_at: toString(a.created_at),

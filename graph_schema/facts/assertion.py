@@ -32,6 +32,8 @@ class Assertion:
         valid_at, invalid_at: the half-open interval in which it holds; None if not stated. For an event dated by words,
             the period within which it happened.
         dating: the origin of these times.
+        grain: the period that the words name from which these times were parsed, such as "day" or "year"; None for
+            times of another origin, and in what an older version stored.
         negated: whether it denies the fact.
         ended: whether it states that the fact has ended: at `invalid_at`, or by `said_at`.
         present: whether it refers to the present, so that an open end reaches at least to `said_at`.
@@ -81,6 +83,7 @@ class Assertion:
     retracts: bool = False
     expires_at: datetime | None = None
     seq: int = 0
+    grain: str | None = None
 
     @property
     def origin(self) -> str:

@@ -38,8 +38,9 @@ class GivenFact(CheckedModel):
         negated: whether this is a denial.
         ended: whether the fact has ended: at `invalid_at`, or by `said_at`.
         present: whether it refers to the present, so that an open end reaches at least to `said_at`.
-        dated_by_words: whether the times were parsed from words; for an event, they then are the period within which
-            it happened.
+        grain: the period that the words name from which the times were parsed, such as "day" or "year", or "interval".
+            For an event, the times then are the period within which it happened. None if they were not parsed from
+            words.
         confidence: 0 to 1.
         details: further words about the object, by the names that the predicate declares: `{"dose": "5 mg"}`.
         minor: whether it is too slight for a list of facts, which then shows it on request only; None: if a turn states
@@ -62,7 +63,7 @@ class GivenFact(CheckedModel):
     negated: bool = False
     ended: bool = False
     present: bool = True
-    dated_by_words: bool = False
+    grain: Annotated[str, is_name("grain")] | None = None
     confidence: float = Field(default=1.0, gt=0, le=1)
     minor: bool | None = False
     subject_type: Annotated[EntityType, is_name("subject_type")] | None = None

@@ -19,8 +19,11 @@ LEAST_TELLING = 0.5
 REPLACING = 0.6
 """Least probability at which an extracted claim takes the place of a surer one."""
 
+_PERIODS = {"season": timedelta(days=92), "quarter": timedelta(days=92), "year": timedelta(days=366)}
+"""The periods that the date of an end may stand for, which is the first moment of one: "this year", "in the spring"."""
+
 _PERIOD = timedelta(days=31)
-"""The longest period that the date of an end stands for: "this week", "in March"; it is the first moment of that."""
+"""The period for other dates: "this week", "in March", "on the 3rd"."""
 
 _LEAST_SPAN = timedelta(days=1)
 """How long a state held at least that is known to be over by the date on which it was told."""
@@ -107,7 +110,7 @@ def _told_end(claim: Claim, begun: Iterable[Claim], over: Iterable[Ending]) -> d
         return None
 
     def is_told(moment: datetime, assertion: Assertion) -> bool:
-        return timedelta(0) <= claim.start - moment < _PERIOD and assertion.order > claim.assertion.order
+        return timedelta(0) <= claim.start - moment < _period(assertion) and assertion.order > claim.assertion.order
 
     ends = [ending.at for ending in over if is_told(ending.at, ending.assertion) and ending.ends(claim)]
     ends += [
@@ -116,6 +119,10 @@ def _told_end(claim: Claim, begun: Iterable[Claim], over: Iterable[Ending]) -> d
         if is_told(other.start, other.assertion) and closes(other, claim) and not _told_together(other, claim)
     ]
     return min(ends, default=None)
+
+
+def _period(assertion: Assertion) -> timedelta:
+    return _PERIODS.get(assertion.grain or "", _PERIOD)
 
 
 def _until(claim: Claim, end: datetime, claims: Iterable[Claim], endings: Iterable[Ending]) -> Claim:

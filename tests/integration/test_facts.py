@@ -384,7 +384,7 @@ def test_turns_of_one_moment_change_facts_in_their_order(
     assert homes(memory, user) == held
 
 
-@pytest.mark.parametrize("when", ["today", "this week", "this month"])
+@pytest.mark.parametrize("when", ["today", "this week", "this month", "this year"])
 def test_a_job_ends_within_the_period_in_which_it_was_told(memory: Memory, user: str, when: str) -> None:
     memory.add("I work at Tesco.", user=user, speaker="Ann", said_at="2024-03-06T12:00:00Z")
     memory.add(f"I quit Tesco {when}.", user=user, speaker="Ann", said_at="2024-03-06T18:00:00Z")

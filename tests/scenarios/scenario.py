@@ -107,5 +107,5 @@ def turn_id(number: int) -> str:
 
 def _given(fact: dict[str, Any], line: Line, number: int) -> GivenFact:
     times = {name: str(fact[name]) for name in ("valid_at", "invalid_at") if name in fact}
-    dated = {"dated_by_words": True} if times else {}
+    dated = {"grain": "day"} if times else {}
     return GivenFact.of(**({"subject": line.by, "turn_id": turn_id(number)} | dated | fact | times))

@@ -18,6 +18,8 @@ _SCHEDULED = {
 """Verbs whose present tense tells the future: "I turn 40 in July"."""
 _YEARLY = timedelta(days=300)
 """The distance of the readings of a date without a year."""
+_AIMED = re.compile(r"\b(?:for|to|until|till|by)(?: the)? $", re.IGNORECASE)
+"""The words before the time of something intended: "booked a cabin for this winter"."""
 _RATHER_AHEAD = 3
 """A day of something intended is the coming one, unless it lies this many times as far away as the former one."""
 _JOINED = {"conj", "parataxis"}
@@ -182,6 +184,9 @@ def _turned(tree: SyntaxTree, clause: Clause, time: TimeExpression, said_at: dat
     present = clause.tense == "present" and (not clause.perfect or _is_having(tree, clause))
     if _is_first_day(tree, clause, time):
         return coming(time, said_at)
+    if time.start is not None and time.start > said_at and clause.tense == "past" and clause.modality == "actual":
+        aimed = _AIMED.search(tree.text, 0, time.start_char) is not None or tree.lemmas[clause.head] in _GRANTING
+        return time if aimed else _gone(time, said_at)
     if time.end is None or time.end > said_at:
         return time
     later = [other for other in time.alternatives if other.end is not None and other.end > said_at]
@@ -194,6 +199,15 @@ def _turned(tree: SyntaxTree, clause: Clause, time: TimeExpression, said_at: dat
         if not yearly or nearest.start is None or nearest.start - said_at >= said_at - time.end:
             return time
     return _with_bounds(time, nearest)
+
+
+def _gone(time: TimeExpression, said_at: datetime) -> TimeExpression:
+    """Return a time of the past that is nearer than the one to come: "we split up this winter", said in March."""
+    assert time.start is not None
+    past = [other.end for other in time.alternatives if other.end is not None and other.end <= said_at]
+    if not past or said_at - max(past) >= time.start - said_at:
+        return time
+    return _with_bounds(time, next(other for other in time.alternatives if other.end == max(past)))
 
 
 def is_start(tree: SyntaxTree, time: TimeExpression) -> bool:

@@ -282,7 +282,9 @@ def _is_genitive_of_shop(tree: SyntaxTree, first: int, last: int, people: dict[s
     saint = last - first > 1 and tree.lower[first] in ("st", "st.", "saint")
     someone = tree.lower[first] in {*people} | TITLES | KIN_TITLES or tree.words[first] in first_names()
     ahead = tree.tags[last + 1] if last + 1 < len(tree.tags) else "."
-    closed = not ahead.startswith(("N", "J", "V", "C", "POS"))
+    dated = tree.lower[last + 1 : last + 2] in (["last"], ["this"], ["next"])
+    dated = dated and tree.full_deps[last - 1] != "nmod:poss"
+    closed = dated or not ahead.startswith(("N", "J", "V", "C", "POS"))
     return closed and tree.lower[first - 1] in _BEFORE_SHOPS and (saint or not someone)
 
 

@@ -48,7 +48,11 @@ def is_arrangement(resolver: Resolver, clause: Clause, coming: bool) -> bool:
         bought = tree.lemmas[head] != "get" or noun in GENERIC_OWNED or RELATION_OF_NOUN.get(noun) == "has_pet"
         if bought:
             return True
-    return coming or tree.lemmas[head] in _ARRANGED or bool(words & {"tomorrow", "tonight", "next", "soon"})
+    if coming or words & {"tomorrow", "tonight", "next", "soon"}:
+        return True
+    out = any(tree.lower[i] == "out" for i in tree.having(head, "compound:prt", "advmod"))
+    couple = out and any(tree.lower[j] == "with" for i in tree.having(head, "obl") for j in tree.having(i, "case"))
+    return tree.lemmas[head] in _ARRANGED and not couple  # "I'm going out with Dario"
 
 
 def is_being_done(tree: SyntaxTree, head: int) -> bool:

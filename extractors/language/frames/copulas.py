@@ -482,12 +482,17 @@ def _befriended(tree: SyntaxTree, friends: int) -> int | None:
 
 
 def _group_of(resolver: Resolver, head: int) -> int | None:
-    """Return the group in "a member of the chess club"."""
+    """Return the group in "a member of the chess club" and "a member of the Riverside gym", but not "of the public"."""
     tree = resolver.tree
-    of = (i for i in tree.having(head, "nmod") if any(tree.lower[j] == "of" for j in tree.having(i, "case")))
+    of = [i for i in tree.having(head, "nmod") if any(tree.lower[j] == "of" for j in tree.having(i, "case"))]
+    joined = tree.lemmas[head] == "member" and of and tree.tags[of[0]].startswith("N")
+    if joined and tree.lemmas[of[0]] not in _OF_ALL | RELATION_OF_NOUN.keys():
+        return of[0]
     return next((i for i in of if is_group(resolver, i)), None)
 
 
+_OF_ALL = {"family", "household", "public", "society", "race", "species", "community", "generation", "minority"}
+"""What everybody is a member of, or nobody joins."""
 _EXAMINED = {"doctor", "doc", "gp", "physio", "dentist", "dermatologist", "hospital", "clinic", "scan", "test",
              "result"}  # fmt: skip
 """Words of a turn that tells how an examination went: "back from the physio: it's tendinitis"."""

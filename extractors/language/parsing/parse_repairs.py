@@ -21,6 +21,10 @@ _BEFORE_NAMES = {"at", "for", "with", "from", "join", "joined", "joining"}
 _OLDEST = 120
 _PLACED = {"here", "there", "back", "home", "gone"}
 """Adverbs that tell where somebody is: "the sofa's here"."""
+_CALENDAR = {"night", "week", "weekend", "month", "year", "spring", "summer", "autumn", "fall", "winter"}
+"""Units of time that no one owns after "last", "this" or "next": "at Marco's last night"."""
+_PLACES = {"at", "to", "from", "in", "near", "into", "round", "over"}
+_LEFT = {"left", "leave", "leaving", "quit", "joined", "join", "joining"}
 _FINITE_TAGS = {"VBZ", "VBP", "VBD", "MD"}
 
 
@@ -88,8 +92,8 @@ def mend_genitives(lower: list[str], tags: list[str], deps: list[str], heads: li
         heads[noun - 1], deps[noun - 1] = name, "nmod:poss"
 
 
-def mend_shops(tags: list[str], deps: list[str], heads: list[int]) -> None:
-    """Make a name with "'s" a place of its own if it has nothing: "at McDonald's in town"."""
+def mend_shops(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a name with "'s" a place of its own if it has nothing: "at McDonald's in town", "left Boots's last week"."""
     for name in range(1, len(tags) - 3):
         mark, noun = name + 1, heads[name]
         if deps[name] != "nmod:poss" or (tags[mark], tags[mark + 1]) != ("POS", "IN") or heads[mark] != name:
@@ -99,6 +103,23 @@ def mend_shops(tags: list[str], deps: list[str], heads: list[int]) -> None:
         heads[name], deps[name] = heads[noun], deps[noun]
         heads[name - 1] = name
         heads[noun], deps[noun] = name, "nmod"
+    for name in range(1, len(tags) - 3):
+        mark, time = name + 1, heads[name]
+        if (deps[name], tags[mark], time, heads[mark]) != ("nmod:poss", "POS", name + 3, name):
+            continue
+        if lower[mark + 1] not in ("last", "this", "next") or lower[time] not in _CALENDAR or heads[time] == time:
+            continue
+        if deps[time] not in ("obj", "obl", "obl:unmarked") or tags[time + 1 : time + 2] == ["IN"]:
+            continue
+        before = next((i for i in range(name) if heads[i] == time and deps[i] == "case"), None)
+        if before is None and lower[heads[time]] not in _LEFT:
+            continue  # "I missed Tom's last night"
+        if before is not None:
+            if lower[before] not in _PLACES:
+                continue
+            heads[before] = name
+        heads[name], deps[name] = heads[time], "obj" if before is None else "obl"
+        deps[time] = "obl:unmarked"
 
 
 def mend_whereabouts(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:

@@ -77,7 +77,7 @@ def mend_receivers(lower: list[str], tags: list[str], lemmas: list[str], deps: l
         if len(objects) == 1 and (relative := _within(objects[0], tags, lemmas, deps, heads)):
             heads[relative], heads[relative - 1], deps[relative] = verb, relative, "obj"  # "brought his wife flowers"
             objects.insert(0, relative)
-        if len(objects) == 1 and (thing := _named_after(objects[0], verb, tags, deps, heads)) is not None:
+        if len(objects) == 1 and (thing := _named_after(objects[0], verb, lower, tags, deps, heads)) is not None:
             deps[thing] = "obj"  # "made you a lasagne"
             objects.append(thing)
         if len(objects) != 2:
@@ -95,7 +95,9 @@ def mend_receivers(lower: list[str], tags: list[str], lemmas: list[str], deps: l
             deps[i] = "expl"
 
 
-def _named_after(whom: int, verb: int, tags: list[str], deps: list[str], heads: list[int]) -> int | None:
+def _named_after(
+    whom: int, verb: int, lower: list[str], tags: list[str], deps: list[str], heads: list[int]
+) -> int | None:
     """Return the thing right after a person that the parser took for no object: "you | a lasagne"."""
     if tags[whom] not in ("PRP", "NNP"):
         return None
@@ -103,6 +105,8 @@ def _named_after(whom: int, verb: int, tags: list[str], deps: list[str], heads: 
     thing = next(after, None)
     if thing is None or not tags[thing].startswith("N") or tags[whom + 1] not in ("DT", "CD"):
         return None
+    if lower[whom + 1] in ("this", "that", "each", "every"):
+        return None  # "gave up Dutch this year"
     return thing if all(heads[i] == thing for i in range(whom + 1, thing)) else None
 
 

@@ -277,7 +277,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_intended(lower, tags, deps, heads)
     mend_ing(lower, tags, lemmas)
     mend_genitives(lower, tags, deps, heads)
-    mend_shops(tags, deps, heads)
+    mend_shops(lower, tags, deps, heads)
     mend_towns([token.text for token in tokens], tags, deps, heads)
     mend_contractions(lower, tags, lemmas, deps, heads)
     mend_whereabouts(lower, tags, lemmas, deps, heads)

@@ -56,3 +56,12 @@ def test_a_third_person_is_no_plural(read: Reader, text: str, fact: tuple[str, s
 def test_who_asks_whether_it_was_told_tells_it(read: Reader) -> None:
     assert ("Omar", "moved_to", "Ghent") in holding(told(read, "Omar moved to Ghent, didn't you know?"))
     assert not holding(told(read, "Omar moved to Ghent, didn't he?"))
+
+
+def test_a_couple_goes_out_and_an_outing_has_its_evening(read: Reader) -> None:
+    assert holding(told(read, "I'm going out with Dario.")) == {("Ann", "has_partner", "Dario")}
+    assert holding(told(read, "I'm going out with Dario tonight.")) == {("Ann", "plans", "go out with Dario")}
+
+
+def test_everybody_is_a_member_of_a_family(read: Reader) -> None:
+    assert not holding(told(read, "He's a member of the family."))

@@ -34,6 +34,8 @@ def ended(read: Reader, text: str) -> set[tuple[str, str, str]]:
         ("I'm not doing the vegan thing any more.", ("Ann", "is", "vegan")),
         ("I've got the flat to myself since Tom left.", ("Ann", "lives_with", "")),
         ("I grew out of my asthma.", ("Ann", "has", "asthma")),
+        ("I gave up Dutch this year.", ("Ann", "studies", "Dutch")),
+        ("I left McDonald's last week.", ("Ann", "works_at", "McDonald's")),
         ("I've gone off Pulp.", ("Ann", "favorite_band", "Pulp")),
     ],
 )

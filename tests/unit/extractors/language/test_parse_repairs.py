@@ -70,9 +70,39 @@ def test_a_name_is_no_auxiliary() -> None:
 def test_a_shop_in_town_is_not_the_town_s() -> None:
     """In "work at McDonald's in town", the first preposition belongs to the shop."""
     deps, heads = ["root", "case", "nmod:poss", "case", "case", "obl"], [0, 5, 5, 2, 5, 0]
-    mend_shops(["VBP", "IN", "NNP", "POS", "IN", "NN"], deps, heads)
+    lower = ["work", "at", "mcdonald", "'s", "in", "town"]
+    mend_shops(lower, ["VBP", "IN", "NNP", "POS", "IN", "NN"], deps, heads)
     assert deps[2] == "obl"
     assert heads == [0, 2, 0, 2, 5, 2]
+
+
+@pytest.mark.parametrize(
+    ("words", "shop", "time"),
+    [
+        ("I left McDonald 's last week", 2, 5),
+        ("We ate at Marco 's last night", 3, 6),
+        ("I work at Boots 's this year now", 3, 6),
+    ],
+)
+def test_a_shop_has_no_calendar(words: str, shop: int, time: int) -> None:
+    """In "left McDonald's last week", the week isn't the shop's."""
+    lower = words.lower().split()
+    cased = lower[shop - 1] == "at"
+    tags = ["PRP", "VBD", *(["IN"] if cased else []), "NNP", "POS", "JJ", "NN", "RB"][: len(lower)]
+    deps = ["nsubj", "root", *(["case"] if cased else []), "nmod:poss", "case", "amod", "obl", "advmod"][: len(lower)]
+    heads = [1, 1, *([time] if cased else []), time, shop, time, 1, 1][: len(lower)]
+    mend_shops(lower, tags, deps, heads)
+    assert (heads[shop], heads[time], deps[time]) == (1, 1, "obl:unmarked")
+    assert deps[shop] == ("obl" if cased else "obj")
+    assert not cased or heads[shop - 1] == shop
+
+
+def test_a_year_may_be_somebody_s_last() -> None:
+    """In "I missed Tom's last year", the year is Tom's."""
+    lower, deps = ["i", "missed", "tom", "'s", "last", "year"], ["nsubj", "root", "nmod:poss", "case", "amod", "obj"]
+    heads = [1, 1, 5, 2, 5, 1]
+    mend_shops(lower, ["PRP", "VBD", "NNP", "POS", "JJ", "NN"], deps, heads)
+    assert heads == [1, 1, 5, 2, 5, 1]
 
 
 def test_an_auxiliary_before_a_comma_stands_for_its_clause() -> None:

@@ -39,6 +39,7 @@ def only(extraction: Extraction, predicate: str) -> Statement:
         ("I'm back in Berlin.", "lives_in", "Berlin"),
         ("I live in Lisbon, Portugal.", "lives_in", "Lisbon, Portugal"),
         ("Rome was lovely, I moved there last year.", "lives_in", "Rome"),
+        ("I'm a member of the Riverside gym.", "member_of", "Riverside gym"),
         ("Carl and I got engaged today!", "engaged_to", "Carl"),
         ("My bike is blue.", "owns", "blue bike"),
         ("My birthday is on 4 May.", "has_birthday", "4 May"),

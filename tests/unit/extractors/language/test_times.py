@@ -30,6 +30,9 @@ def at(year: int, month: int, day: int) -> datetime:
         ("I moved to Hull the summer before last.", "moved_to", at(2021, 6, 1), at(2021, 9, 1)),
         ("I have worked at Acme since before Christmas.", "works_at", None, None),
         ("I started at Acme mid-February.", "works_at", at(2023, 2, 11), None),
+        ("I moved to Rome this winter.", "moved_to", at(2022, 12, 1), at(2023, 3, 1)),
+        ("I booked a cabin for this winter.", "plans", at(2023, 12, 1), at(2024, 3, 1)),
+        ("We ate at Marco's last week.", "eat_at", at(2023, 5, 1), at(2023, 5, 8)),
         ("My internship at Globex ends in June.", "works_at", None, at(2023, 7, 1)),
     ],
 )

@@ -91,3 +91,13 @@ def test_a_moment_may_have_an_offset(text: str, start: str) -> None:
 )
 def test_a_text_that_is_no_date_is_none(text: str) -> None:
     assert read_date(text, LISBON) is None
+
+
+@pytest.mark.parametrize(
+    ("words", "first", "grain"),
+    [("last week", "2023-05-22", "week"), ("in 2019", "2019", "year"), ("the flood", "2021", "year"),
+     ("the flood", "2021-07", "month"), ("the flood", "2021-07-01", "day")],
+)  # fmt: skip
+def test_the_words_or_the_dates_name_a_period(words: str, first: str, grain: str) -> None:
+    turn = StoredTurn("t", f"I moved {words}.", datetime(2023, 6, 1, 10, tzinfo=UTC), "Ann", "user", ())
+    assert settle(turn, words, first, None, ZoneInfo("UTC")).grain == grain

@@ -6,6 +6,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from chronomem.graph_schema.facts.assertion import Assertion, digest
+from chronomem.graph_schema.facts.derivation import derive
 
 EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
 
@@ -35,6 +36,44 @@ def assertion(predicate: str, words: str | None, **changes: Any) -> Assertion:
     } | changes
     name = [values[k] for k in sorted(values) if k != "created_at"]
     return Assertion(**({"id": digest(*name)} | values))
+
+
+Held = tuple[str, float | None, float | None]
+"""What holds: its words, and the days since the beginning of 2020 between which it does."""
+
+
+def say(predicate: str, words: str | None, at: float, **more: Any) -> Assertion:
+    """Something that was said on a day and is dated only by that."""
+    return assertion(predicate, words, said_at=day(at), **more)
+
+
+def since(predicate: str, words: str, start: float, end: float | None = None, **more: Any) -> Assertion:
+    """Something that is dated; said on the day on which it begins, unless another is given."""
+    said = day(more.pop("at", start))
+    return assertion(predicate, words, start=day(start), end=None if end is None else day(end), said_at=said, **more)
+
+
+def over(predicate: str, words: str | None, at: float, **more: Any) -> Assertion:
+    """Something that is over, as was said on a day."""
+    return assertion(predicate, words, said_at=day(at), ended=True, **more)
+
+
+def worded(predicate: str, words: str, start: float, at: float, **more: Any) -> Assertion:
+    """Something that words date: a state that begins on a day, or one that is over by then; said on another."""
+    time = {"end": day(start), "ended": True} if more.pop("ended", False) else {"start": day(start)}
+    return assertion(predicate, words, said_at=day(at), dating="words", **time, **more)
+
+
+def held(assertions: list[Assertion]) -> list[Held]:
+    """Return what holds after some assertions."""
+    return [
+        (
+            ("not " if f.negated else "") + f.words,
+            None if f.valid_at is None else (f.valid_at - EPOCH).days,
+            None if f.invalid_at is None else (f.invalid_at - EPOCH).days,
+        )
+        for f in derive(assertions)
+    ]
 
 
 _GROUPS = {
@@ -72,6 +111,7 @@ def _assertions(draw: st.DrawFn, predicates: list[str], words: list[str]) -> Ass
     ended = draw(st.sampled_from([False, False, False, True]))
     negated = not ended and draw(st.sampled_from([False, False, False, True]))
     vague = (ended or negated) and draw(st.booleans())
+    dating = "turn" if start is None and end is None else draw(st.sampled_from(["given", "words"]))
     return assertion(
         draw(st.sampled_from(predicates)),
         None if vague else draw(st.sampled_from(words)),
@@ -81,7 +121,8 @@ def _assertions(draw: st.DrawFn, predicates: list[str], words: list[str]) -> Ass
         negated=negated,
         said_at=day(draw(st.integers(0, 10))),
         created_at=day(20 + draw(st.integers(0, 3))),
-        dating="turn" if start is None and end is None else draw(st.sampled_from(["given", "words"])),
+        dating=dating,
+        grain=draw(st.sampled_from([None, "day", "month", "season", "year"])) if dating == "words" else None,
         confidence=draw(st.sampled_from([0.5, 0.9, 1.0])),
         present=draw(st.booleans()),
         turn_id=f"t{draw(st.integers(0, 5))}",
