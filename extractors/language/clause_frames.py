@@ -59,7 +59,7 @@ def read_clause(resolver: Resolver, when: TurnTimes, clause: Clause, time: TimeE
     if not clause.negated:
         for head in (clause.head, *_done(resolver.tree, clause)):
             yield from named_by("fulfilment", read_fulfilment(resolver, replace(clause, head=head), about))
-        yield from named_by("fulfilment", read_replacement(resolver, clause, about))
+        yield from named_by("replacement", read_replacement(resolver, clause, about))
     yield from named_by("birth", read_birth(resolver, clause, about, time))
     words = FEELINGS | STATUS if clause.negated else FEELINGS
     felt = tree.lower[clause.head] in words and tree.child(clause.head, "aux:pass") is not None

@@ -206,7 +206,7 @@ class StatementExtractor:
 
     def _statement(self, clause: Clause, frame: Frame, time: TimeExpression | None) -> Statement:
         tree = self.resolver.tree
-        frame = beside_main_job(tree, clause.head, frame)
+        frame = beside_main_job(self.resolver, clause.head, frame)
         if frame.predicate == "likes" and _is_negated(clause, frame):
             frame = replace(frame, predicate="dislikes", negated=False, plain=True)  # "I'm not into games"
         modality: Modality = frame.modality or _MODALITIES.get(frame.predicate) or clause.modality

@@ -14,6 +14,7 @@ from chronomem.extractors.language.dialogue.restating import Restated, restate, 
 from chronomem.extractors.language.extracted import Alias, Earlier, Extraction, Mention, Statement, Utterance
 from chronomem.extractors.language.extraction import extract_turn
 from chronomem.extractors.language.first_days import with_first_days, with_last_days
+from chronomem.extractors.language.frames.announcements import with_announced_states
 from chronomem.extractors.language.frames.fulfilments import with_plans_met, without_views_of_the_past
 from chronomem.extractors.language.judge.judging import judge
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_NOUNS
@@ -198,7 +199,7 @@ class TurnExtractor:
                 extraction = with_last_days(extraction, turn.said_at)
             if self._ontology is not None:
                 extraction = conform(extraction, turn.text, self._ontology)
-            statements = with_status(without_views_of_the_past(extraction.statements))
+            statements = with_status(with_announced_states(without_views_of_the_past(extraction.statements)))
             extraction = replace(extraction, statements=with_plans_met(statements, turn.said_at))
             facts = (*_with_particulars(turn, _facts(turn, extraction)), *_instructions(turn))
             context = self._context(turn, windows)

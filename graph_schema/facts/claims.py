@@ -22,7 +22,8 @@ FORMER = f"{VALUE}former "
 """The beginning of the meaning of an ending that concerns all who had a role before: "former boss manager"."""
 
 COMING = f"{VALUE}coming"
-"""The meaning of an ending that concerns only what was announced for a day to come: a move that is off."""
+"""The beginning of the meaning of an ending that concerns only what was announced for a day to come: "coming" of any
+move that is off, "coming porto" of one to Porto. If it has a day to come itself, the announced state begins then."""
 
 Key = tuple[str, str, bool]
 """The content of a fact: predicate, meaning, and whether it is negated."""
@@ -42,6 +43,7 @@ class Claim:
         ends_by_itself: the end was stated, rather than inferred from how long such states last.
         denied: for a denial, the more precise meanings that it denies as well.
         taken_in: a more precise claim took it in, so that it no longer has its own meaning.
+        moved_by: what gave an announced state another day.
     """
 
     assertion: Assertion
@@ -53,6 +55,11 @@ class Claim:
     ends_by_itself: bool = False
     denied: frozenset[str] = frozenset()
     taken_in: bool = False
+    moved_by: Assertion | None = None
+
+    @property
+    def supporters(self) -> tuple[Assertion, ...]:
+        return (self.assertion,) if self.moved_by is None else (self.assertion, self.moved_by)
 
     @property
     def predicate(self) -> str:
@@ -115,11 +122,24 @@ class Ending:
             return False
         if claim.rule.roles and self.meaning is not None and self.meaning.startswith(FORMER):
             return self._replaces(claim)
-        if self.meaning == COMING and not self.calls_off(claim):
-            return False
-        if self.meaning not in (None, COMING, claim.meaning) and self.meaning != self._regardless(claim):
+        if self.is_of_coming:
+            told = words_of(claim.assertion.text)
+            named = all(word in told for word in (self.meaning or "").removeprefix(COMING).split())
+            off = self.calls_off(claim) or (self.postpones and self._is_announced(claim))
+            return off and named and claim.predicate == self.assertion.predicate
+        if self.meaning not in (None, claim.meaning) and self.meaning != self._regardless(claim):
             return False
         return claim.predicate == self.assertion.predicate or claim.rule.group == PARTNERS
+
+    @property
+    def is_of_coming(self) -> bool:
+        """Whether it concerns only what was announced for a day to come."""
+        return self.meaning is not None and f"{self.meaning} ".startswith(f"{COMING} ")
+
+    @property
+    def postpones(self) -> bool:
+        """Whether it gives what was announced another day."""
+        return self.is_of_coming and self.dated and self.at > self.assertion.said_at
 
     def _regardless(self, claim: Claim) -> str:
         """Return the meaning of a claim without its details, which an ending need not name."""
@@ -138,10 +158,13 @@ class Ending:
         One that is itself announced for a day to come ends what holds then: the last day of the old job is before the
         first of the new one.
         """
-        announced, said = claim.assertion.said_at, self.assertion.said_at
-        if self.dated and self.at > said:
+        if self.dated and self.at > self.assertion.said_at:
             return False
-        return claim.dated and announced < self.at <= claim.start and announced < said <= claim.start
+        return self._is_announced(claim) and claim.assertion.said_at < self.at <= claim.start
+
+    def _is_announced(self, claim: Claim) -> bool:
+        """Whether it was told between the announcement of a claim and its start."""
+        return claim.dated and claim.assertion.said_at < self.assertion.said_at <= claim.start
 
 
 def read(assertion: Assertion, meaning: str | None, rule: Predicate) -> Claim | Ending:

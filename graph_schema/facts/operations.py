@@ -48,7 +48,7 @@ def _outcome(assertion: Assertion, facts: Sequence[FactRecord], seen: Collection
     if any(s in seen for s in own.supporters):
         if own.closed_by == assertion.id:
             return Outcome("INVALIDATE", own, (own, *closed))
-        corrects = any(link in own.supporters for link in assertion.refines)
+        corrects = any(link in own.supporters for link in assertion.refines) or _moves(assertion, own)
         return Outcome("UPDATE" if refines or corrects else "INVALIDATE" if closed else "DUPLICATE", own, closed)
     return Outcome("UPDATE" if refines else "INVALIDATE" if closed else "ADD", own, closed)
 
@@ -59,6 +59,11 @@ def _refines(assertion: Assertion, own: FactRecord, closed: FactRecord) -> bool:
         return True
     same = own.predicate == closed.predicate and own.negated == closed.negated
     return same and is_more_specific(own.words, closed.words)
+
+
+def _moves(assertion: Assertion, own: FactRecord) -> bool:
+    """Whether a fact that was announced for another day begins on the one that an assertion gives it."""
+    return assertion.ended and own.dated and own.valid_at is not None and own.valid_at == assertion.invalid_at
 
 
 def _own(assertion: Assertion, facts: Sequence[FactRecord]) -> FactRecord | None:

@@ -117,7 +117,7 @@ def _aimed(ending: Ending, claims: Sequence[Claim], finer: Finer) -> list[Ending
 
     What is intended ends however often it was told: "Oslo is off" ends "fly to Oslo on Friday" and "go to Oslo".
     """
-    if ending.meaning is None:
+    if ending.meaning is None or ending.is_of_coming:
         return [ending]
     begun = [c for c in claims if (c.start <= ending.at or ending.calls_off(c)) and not c.negated]
     open_then = [c for c in begun if c.end > ending.at]

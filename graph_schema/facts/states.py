@@ -39,8 +39,9 @@ def draw_states(claims: Sequence[Claim], endings: Sequence[Ending], finer: dict[
     2. A general value that a more precise one covers becomes part of it.
     3. An undated claim that was made within the period in which the state ended, as is told later, is earlier than
        that end: "I work at Lidl", some hours later "I quit today", which by itself counts from midnight.
-    4. A state that was announced, and called off before its start, never holds.
-    5. What begins later, as a surer statement tells, doesn't hold yet: an extracted claim before it is dropped.
+    4. A state that was announced, and called off before its start, never holds; given another day, it begins then.
+    5. What begins later, as a surer statement or a later announcement tells, doesn't hold yet: the claim before it is
+       dropped.
     6. A doubtful claim that contradicts a surer one while that holds is dropped.
     7. Of claims that can't hold together from one moment on, the one with the greatest weight holds; an undated claim
        that a dated one covers doesn't.
@@ -53,7 +54,7 @@ def draw_states(claims: Sequence[Claim], endings: Sequence[Ending], finer: dict[
     refined = refine(claims, endings, finer)
     spans += refined.replaced
     before = _before_their_ends(refined.claims, refined.endings)
-    standing, called_off, settled = _call_off(before, refined.endings)
+    standing, called_off, settled = _call_off(_postpone(before, refined.endings), refined.endings)
     spans += called_off
     standing, early = _early(standing, refined.endings)
     spans += early
@@ -132,6 +133,17 @@ def _until(claim: Claim, end: datetime, claims: Iterable[Claim], endings: Iterab
     return replace(claim, start=end - _LEAST_SPAN if others else BEGINNING)
 
 
+def _postpone(claims: Sequence[Claim], endings: Sequence[Ending]) -> list[Claim]:
+    """Begin announced states on the day that they were given last."""
+    others = [e for e in endings if e.postpones]
+    moved = []
+    for claim in claims:
+        about = [e for e in others if e.ends(claim)]
+        last = max(about, key=lambda e: (*e.assertion.order, e.assertion.id), default=None)
+        moved.append(claim if last is None else replace(claim, start=last.at, moved_by=last.assertion))
+    return moved
+
+
 def _call_off(claims: Iterable[Claim], endings: Sequence[Ending]) -> tuple[list[Claim], list[Span], set[str]]:
     """Separate the claims that were announced and then called off from those that stand.
 
@@ -175,6 +187,8 @@ def _early(claims: list[Claim], endings: Sequence[Ending]) -> tuple[list[Claim],
 
 def _begins_later(surer: Claim, claim: Claim) -> bool:
     one, other = surer.assertion, claim.assertion
+    if claim.dated and other.said_at < claim.start < surer.start and one.said_at <= claim.start:
+        return one.order > other.order and _is_sure(one)  # announced anew, for a later day
     return (
         other.extracted_by == "pipeline"
         and other.confidence < one.confidence
@@ -297,11 +311,11 @@ def _close(claim: Claim, claims: Iterable[Claim], endings: Iterable[Ending]) -> 
             ends.append(_End(ending.at, ending.assertion, is_bare=True))
     first = min(ends, key=_soonest)
     if first.by is None:
-        return Span(claim.key, claim.start, first.at, claim.dated, (claim.assertion,))
+        return Span(claim.key, claim.start, first.at, claim.dated, claim.supporters)
     together = [(end.is_bare, end.by.id, end.by) for end in ends if end.at == first.at and end.by is not None]
     successor = min(together, key=lambda end: end[:2])[2]
     closer = successor if first.at <= claim.start else first.by  # what never held, nobody learned to be over
-    return Span(claim.key, claim.start, first.at, claim.dated, (claim.assertion,), closer, successor)
+    return Span(claim.key, claim.start, first.at, claim.dated, claim.supporters, closer, successor)
 
 
 def _is_told_before(first: Claim | Ending, claim: Claim) -> bool:

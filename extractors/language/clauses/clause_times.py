@@ -26,7 +26,7 @@ _JOINED = {"conj", "parataxis"}
 """The labels of clauses beside another one."""
 _NO_DATE = re.compile(r"these days|nowadays|(?:week|month) (?:\d|1\d)", re.IGNORECASE)
 """What tells no more than that something is so now, or for how long: "these days it's Genoa", "week 2 at Arup"."""
-PUT_OFF = {"postpone", "reschedule", "delay", "push", "bump"}
+PUT_OFF = {"postpone", "reschedule", "delay", "push", "bump", "slip"}
 """Verbs that give something a later date."""
 MOVED = PUT_OFF | {"move", "bring", "put", "shift", "defer", "change", "rebook"}
 """Verbs that give something another date."""
@@ -182,13 +182,17 @@ def _is_about_now(clause: Clause, time: TimeExpression, said_at: datetime) -> bo
 def _turned(tree: SyntaxTree, clause: Clause, time: TimeExpression, said_at: datetime, ahead: bool) -> TimeExpression:
     """Return the expression with bounds in the future if its clause looks ahead but its bounds lie in the past."""
     present = clause.tense == "present" and (not clause.perfect or _is_having(tree, clause))
-    if _is_first_day(tree, clause, time):
+    if time.start is not None and _is_first_day(tree, clause, time):
         return coming(time, said_at)
     if time.start is not None and time.start > said_at and clause.tense == "past" and clause.modality == "actual":
         aimed = _AIMED.search(tree.text, 0, time.start_char) is not None or tree.lemmas[clause.head] in _GRANTING
         return time if aimed else _gone(time, said_at)
     if time.end is None or time.end > said_at:
-        return time
+        put_off = clause.negated or tree.lemmas[clause.head] in MOVED
+        if not (put_off and time.kind == "open" and time.start is None):
+            return time
+        later = [other for other in time.alternatives if other.end is not None and other.end > said_at]
+        return _with_bounds(time, min((time, *later), key=lambda each: each.end or said_at))  # "not moving until June"
     later = [other for other in time.alternatives if other.end is not None and other.end > said_at]
     if not later:
         return time
@@ -278,7 +282,8 @@ def _is_having(tree: SyntaxTree, clause: Clause) -> bool:
 def is_new_date(tree: SyntaxTree, head: int, time: TimeExpression) -> bool:
     """Whether a verb gives something the date that a time names: "my test got moved to Friday"."""
     moved = {tree.lemmas[i] for i in (head, *tree.having(head, "xcomp"))} & MOVED
-    return bool(moved) and _NEW_DATE.search(tree.text, 0, time.start_char) is not None
+    until = time.kind == "open" and time.start is None
+    return bool(moved) and (until or _NEW_DATE.search(tree.text, 0, time.start_char) is not None)
 
 
 def _looks_ahead(tree: SyntaxTree, clause: Clause, time: TimeExpression) -> bool:

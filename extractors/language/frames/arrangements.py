@@ -16,6 +16,9 @@ _STATIVE = {
 """Verbs whose progressive is no arrangement: "I'm thinking of moving in May"."""
 _ARRANGED = {"move", "leave", "fly", "travel", "marry", "go", "visit", "sell", "meet"}
 """Verbs whose progressive can describe a plan."""
+_UNTIL = {"until", "till", "before"}
+_MOVING, _BEGINNING = {"move", "leave", "fly", "travel", "marry", "retire"}, {"start", "begin", "join"}
+"""Verbs for what has its day; of the latter, with what begins."""
 _TIMETABLED = {
     "fly", "leave", "travel", "go", "arrive", "visit", "come", "return", "drive", "depart", "sail", "perform", "sell",
     "buy", "get", "marry", "adopt", "move", "meet", "sign", "collect", "finish", "receive", "divorce",
@@ -53,6 +56,19 @@ def is_arrangement(resolver: Resolver, clause: Clause, coming: bool) -> bool:
     out = any(tree.lower[i] == "out" for i in tree.having(head, "compound:prt", "advmod"))
     couple = out and any(tree.lower[j] == "with" for i in tree.having(head, "obl") for j in tree.having(i, "case"))
     return tree.lemmas[head] in _ARRANGED and not couple  # "I'm going out with Dario"
+
+
+def put_off(tree: SyntaxTree, clause: Clause) -> int | None:
+    """Return the verb of what begins at a time and not before: "I don't start at Lidl until May"."""
+    if not clause.negated or clause.tense == "past" or clause.ended:
+        return None
+    inner = tree.child(clause.head, "xcomp") if tree.lemmas[clause.head] in ("go", "gon", "plan") else None
+    verb = clause.head if inner is None else inner
+    beside = [i for i in tree.having(verb, "obl", "obl:unmarked", "advmod") if i > verb]
+    until = [i for i in beside if any(tree.lower[j] in _UNTIL for j in tree.having(i, "case", "mark"))]
+    what = len(beside) > len(until) or tree.child(verb, "obj") is not None
+    told = tree.lemmas[verb] in _MOVING or (tree.lemmas[verb] in _BEGINNING and what)
+    return verb if told and until else None
 
 
 def is_being_done(tree: SyntaxTree, head: int) -> bool:

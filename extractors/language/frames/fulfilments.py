@@ -25,8 +25,8 @@ _KNOWN_ARTICLES = {"the", "my", "our", "that", "this"}
 _ACQUIRING = {"get", "buy", "adopt", "order", "book", "rent"}
 _MEETING = {"lives_in": ("move to",), "works_at": ("start at", "work at"), "studies_at": ("start at", "study at")}
 """Plans that a state meets, without their object."""
-_SAME = {"is": "is_a", "is_a": "is"}
-"""Predicates under which a quality is told with or without an article."""
+_SAME = {"is": "is_a", "is_a": "is", "works_at": "also_works_at"}
+"""Predicates under which the same may have been told: a quality without an article, a job beside the main one."""
 _COMPLETING = {"finish", "complete"}
 _TRAVEL = ("visit", "go to", "trip to", "travel to", "move to", "fly to")
 _GOING = {"go", "travel", "fly", "visit", "move"}
@@ -37,16 +37,17 @@ _DOING = {"do", "have", "make", "run", "attend", "see", "host", "hold", "throw",
 def without_views_of_the_past(statements: Sequence[Statement]) -> tuple[Statement, ...]:
     """Return statements with the ends that others imply: nobody looks forward to what is called off or over.
 
-    Who is no longer vegan is no longer a vegan, whichever was told.
+    Who is no longer vegan is no longer a vegan, whichever was told, and a job that is over may be the one beside the
+    main one.
     """
     statements = [_only_ended(s) for s in statements]
-    known = {(s.subject, s.predicate, s.value) for s in statements if s.ended}
-    qualities = [s for s in statements if s.predicate in _SAME and s.ended and s.value is not None]
+    known = {(s.subject, s.predicate, s.value or s.object) for s in statements if s.ended}
+    states = [s for s in statements if s.predicate in _SAME and s.ended and (s.value or s.object)]
     over = [s for s in statements if s.predicate == "plans" and s.ended and s.value is not None]
     named = (
         replace(s, predicate=_SAME[s.predicate], confidence=min(s.confidence, INFERRED))
-        for s in qualities
-        if (s.subject, _SAME[s.predicate], s.value) not in known
+        for s in states
+        if (s.subject, _SAME[s.predicate], s.value or s.object) not in known
     )
     implied = (
         replace(s, predicate=name, value=value, confidence=min(s.confidence, INFERRED), modality="actual")
@@ -149,6 +150,8 @@ def read_abandonment(resolver: Resolver, clause: Clause, about: Reference) -> It
         yield Frame(about, "plans", value=value, ended=True, confidence=INFERRED)
     elif lemma == "move":
         yield Frame(about, "plans", value=lemma, ended=True, confidence=INFERRED)
+    elif tree.lower[verb] == "married" and tree.child(verb, "aux:pass", "aux") is not None:
+        yield Frame(about, "plans", value="get married", ended=True, confidence=INFERRED)
 
 
 def read_replacement(resolver: Resolver, clause: Clause, about: Reference) -> Iterator[Frame]:

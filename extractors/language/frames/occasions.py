@@ -107,7 +107,8 @@ def read_occasion(
     begins = tree.lemmas[clause.head] in _BEGINS and tree.lemmas[subject] in _UNDERTAKEN
     day = None if time is None else time.start or time.end
     ahead = said_at is not None and day is not None and day > said_at
-    if ahead and tree.full_deps[subject] == "nsubj:pass" and _gets_date(resolver, clause.head, subject, time):
+    dated = tree.full_deps[subject] == "nsubj:pass" or tree.lemmas[clause.head] == "slip"
+    if ahead and dated and _gets_date(resolver, clause.head, subject, time):
         about = _whose(resolver, subject)
         return [] if about is None else _moved(about, _dated(resolver, subject))
     named = subject if begins or is_occasion(resolver, subject) else _occasion_before(resolver, clause, time)

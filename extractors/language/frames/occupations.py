@@ -96,16 +96,22 @@ _BESIDE = {
 }
 
 
-def beside_main_job(tree: SyntaxTree, head: int, frame: Frame) -> Frame:
-    """Return a job as one beside the main one if its clause says so: "a second job at Lidl", "also on weekends".
+def beside_main_job(resolver: Resolver, head: int, frame: Frame) -> Frame:
+    """Return a job as one beside the main one if its clause says so: "a second job at Lidl", "I also work at Lidl".
+
+    "I also work at Lidl" after "I work at Lidl" of another and "my sister also works at Lidl" tell of the main one.
 
     Args:
         head: the head of the clause that tells of the job.
     """
+    tree = resolver.tree
     below = [*tree.children[head], *(j for i in tree.children[head] for j in tree.children[i])]
     jobs = {i for i in (head, *below) if tree.tags[i].startswith("N") and tree.lemmas[i] in JOB_NOUNS}
     second = any(tree.heads[i] in jobs and tree.lower[i] in _BESIDE for i in below)
-    also = any(tree.lower[i] == "also" for i in tree.children[head]) and any(tree.lower[i] in _BESIDE for i in below)
+    place = (frame.object.name if frame.object is not None else frame.value or "").lower().split()
+    also = any(tree.lower[i] == "also" for i in tree.having(head, "advmod"))
+    own = frame.subject.name == resolver.speaker and not resolver.asked_of(*place)
+    also = also and (own or any(tree.lower[i] in _BESIDE for i in below))
     if frame.predicate != "works_at" or frame.ended or frame.negated or not (also or second):
         return frame
     return replace(frame, predicate="also_works_at")

@@ -1,6 +1,7 @@
 """Clauses with a full verb: an action, a chain of verbs, or an opinion such as "I think dancing helps people"."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from chronomem.extractors.language.clauses.clause import Clause
 from chronomem.extractors.language.clauses.moods import is_opposed, softens
@@ -8,10 +9,10 @@ from chronomem.extractors.language.clauses.references import Resolver
 from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.frames.actions import partners, plain
 from chronomem.extractors.language.frames.ages import age_told
-from chronomem.extractors.language.frames.arrangements import is_arrangement, is_being_done
+from chronomem.extractors.language.frames.arrangements import is_arrangement, is_being_done, put_off
 from chronomem.extractors.language.frames.chains import after_preposition, chain, takes_verb, with_gerund
 from chronomem.extractors.language.frames.frames import Frame
-from chronomem.extractors.language.frames.fulfilments import read_abandonment
+from chronomem.extractors.language.frames.fulfilments import INFERRED, read_abandonment
 from chronomem.extractors.language.frames.modals import read_modal
 from chronomem.extractors.language.frames.verb_phrases import phrase_with_subject, says_little, verb_phrase
 
@@ -47,6 +48,11 @@ def read_verb(
     if lemma in ("go", "gon") and inner is not None and tree.child(inner, "cop") is not None:
         if coming and (age := age_told(tree, inner)):
             yield Frame(about, "has_age", value=age, confidence=0.7)  # "she's going to be three in May"
+        return
+    if (verb := put_off(tree, clause)) is not None:
+        value = verb_phrase(resolver, verb, {verb: tree.lemmas[verb]}, timeless=True, alone=True)
+        later = Frame(about, "plans", value=value, confidence=0.8, modality="planned", plain=True)
+        yield from (later, replace(later, ended=True, confidence=INFERRED))
         return
     if is_arrangement(resolver, clause, coming):
         done = is_being_done(tree, head)

@@ -7,6 +7,7 @@ from chronomem.extractors.language.clauses.genders import GENDER_OF_PRONOUN, THE
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, FIRST_POSSESSIVE, Resolver
 from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.clauses.relation_nouns import PARTNER_NOUNS
+from chronomem.extractors.language.frames.arrangements import put_off
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, occupations
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tagger.amendments import clause_of, head_of, token_at
@@ -62,6 +63,8 @@ def is_doubtful(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: 
             return True
     clause = clause_of(tree, clauses, token)
     told = clause is not None and tree.tags[clause.head] in ("VBZ", "VBD") and tag.predicate not in KIN
+    if clause is not None and tag.status != "holds" and put_off(tree, clause) is not None:
+        return True  # "I don't start at Lidl until May"
     if own and told and clause is not None and clause.dropped and clause.reference:
         return clause.reference.name != resolver.speaker  # "Ewa, from Gdynia. Repairs lifts."
     related = tag.predicate in KIN  # "one is my cousin", "my husband is Dale"

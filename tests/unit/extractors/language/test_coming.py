@@ -1,5 +1,7 @@
 """What people are to do, begin or are able to do, and verbs that were taken for names."""
 
+from datetime import UTC, datetime
+
 import pytest
 from tests.unit.extractors.language.conftest import Reader
 from tests.unit.extractors.language.test_states import holding, told
@@ -65,3 +67,31 @@ def test_a_couple_goes_out_and_an_outing_has_its_evening(read: Reader) -> None:
 
 def test_everybody_is_a_member_of_a_family(read: Reader) -> None:
     assert not holding(told(read, "He's a member of the family."))
+
+
+@pytest.mark.parametrize(
+    ("text", "plan"),
+    [
+        ("We're not moving until June.", ("Ann", "plans", "move")),
+        ("I'm not starting at Globex until June.", ("Ann", "plans", "start at Globex")),
+        ("I can't join Globex before June.", ("Ann", "plans", "join Globex")),
+        ("We're not going to move until June.", ("Ann", "plans", "move")),
+        ("Our move to Ghent has slipped to August.", ("Ann", "plans", "move to Ghent")),
+    ],
+)
+def test_what_begins_at_a_time_and_not_before_is_planned(read: Reader, text: str, plan: tuple[str, str, str]) -> None:
+    found = [a for a in told(read, text).statements if a.predicate == "plans"]
+    assert {(a.subject, a.predicate, a.value) for a in found if not a.ended and a.polarity == "affirmed"} == {plan}
+    assert not [a for a in found if a.polarity == "negated"]
+
+
+def test_until_a_month_is_until_its_first_day(read: Reader) -> None:
+    [plan] = [
+        a for a in told(read, "We're not moving until June.").statements if a.predicate == "plans" and not a.ended
+    ]
+    assert plan.invalid_at == datetime(2023, 6, 1, tzinfo=UTC)
+
+
+def test_a_job_beside_the_main_one(read: Reader) -> None:
+    assert ("Ann", "also_works_at", "Globex") in holding(told(read, "I also work at Globex."))
+    assert ("Omar", "works_at", "Globex") in holding(told(read, "Omar also works at Globex."))

@@ -83,6 +83,28 @@ TABLE: dict[str, tuple[list[Assertion], str, list[Held]]] = {
         [since(HOME, "Porto", 1), over(HOME, "Rome", 2), since(HOME, "Rome", 9, at=5)], "INVALIDATE",
         [("Rome", None, 1), ("Porto", 1, 9), ("Rome", 9, None)],
     ),
+    "an announced move that is off, by its name": (
+        [since(HOME, "Porto", 1), since(HOME, "Rome", 9, at=2), over(HOME, "coming Rome", 5, confidence=0.4)],
+        "INVALIDATE", [("Porto", 1, None), ("Rome", 9, 9)],
+    ),
+    "another announced move that is off, by its name": (
+        [since(HOME, "Porto", 1), since(HOME, "Rome", 9, at=2), over(HOME, "coming Oslo", 5, confidence=0.4)],
+        "DUPLICATE", [("Porto", 1, 9), ("Rome", 9, None)],
+    ),
+    "a home that one has, and a plan of its name that is off": (
+        [since(HOME, "Rome", 1), over(HOME, "coming Rome", 5, confidence=0.4)], "DUPLICATE", [("Rome", 1, None)],
+    ),
+    "an announced move that is put off": (
+        [
+            since(HOME, "Porto", 1), since(HOME, "Rome", 9, at=2),
+            worded(HOME, "coming Rome", 12, at=5, ended=True, confidence=0.4),
+        ], "UPDATE",
+        [("Porto", 1, 12), ("Rome", 12, None)],
+    ),
+    "a move that is announced anew for a later day": (
+        [since(HOME, "Porto", 1), since(HOME, "Rome", 9, at=2), since(HOME, "Rome", 12, at=5)], "INVALIDATE",
+        [("Porto", 1, 12), ("Rome", 9, 9), ("Rome", 12, None)],
+    ),
     # ends that are told for a period within which the state was told
     "an end of the same day": (
         [say(HOME, "Porto", 1.5), worded(HOME, "Porto", 1, at=1.7, ended=True)], "INVALIDATE", [("Porto", None, 1)],
