@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from chronomem.extractors.embeddings.passages import PASSAGE_WORDS, passages
+from chronomem.extractors.language.apposed import with_names
+from chronomem.extractors.language.counts import with_counts
 from chronomem.extractors.language.dialogue.conversation import conversation_of
 from chronomem.extractors.language.dialogue.restating import Restated, restate, with_restated
 from chronomem.extractors.language.extracted import Alias, Earlier, Extraction, Mention, Statement, Utterance
@@ -194,6 +196,8 @@ class TurnExtractor:
                 )
                 extraction = self.decided(turn, extraction, doc, windows)
                 extraction = replace(extraction, statements=without_repetitions(extraction.statements))
+            extraction = replace(extraction, statements=with_counts(extraction.statements))
+            extraction = with_names(extraction, tree_of(doc), (turn.speaker, *turn.others))
             if spans:
                 extraction = with_first_days(extraction, tree_of(doc), spans, turn.said_at)
                 extraction = with_last_days(extraction, turn.said_at)

@@ -15,6 +15,11 @@ END = datetime.max.replace(tzinfo=UTC)
 
 _YEAR = timedelta(days=365.25)
 
+_PERIODS = {"season": timedelta(days=92), "quarter": timedelta(days=92), "year": timedelta(days=366)}
+"""The periods that a date in words may stand for, which is the first moment of one: "this year", "in the spring"."""
+_PERIOD = timedelta(days=31)
+"""The period for other dates: "this week", "in March", "on the 3rd"."""
+
 _OCCASION = timedelta(days=3)
 """Longest time of an occasion."""
 
@@ -92,6 +97,12 @@ class Claim:
         """
         a = self.assertion
         return a.is_by_operator, self.dated, a.order, a.confidence, self.meaning, a.predicate, a.id
+
+    def is_within(self, moment: datetime, later: Assertion) -> bool:
+        """Whether it is undated and was made in the period whose first moment a later assertion names in words."""
+        period = _PERIODS.get(later.grain or "", _PERIOD)
+        told = not self.dated and later.dating == "words" and later.order > self.assertion.order
+        return told and timedelta(0) <= self.start - moment < period
 
     def moved(self, meaning: str, start: datetime, end: datetime) -> "Claim":
         """Return the claim as part of a more precise one."""

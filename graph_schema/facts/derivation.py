@@ -19,6 +19,7 @@ from chronomem.graph_schema.facts.meaning import (
     VALUE,
     Alike,
     Meanings,
+    are_all_of,
     counted,
     is_part_of,
     is_short_for,
@@ -125,6 +126,9 @@ def _parts(
     for claim in claims if rule.counted else ():
         if (count := counted(claim.meaning)) is not None:
             related.join(by_things.setdefault(count[1], claim.meaning), claim.meaning)
+            for ending in endings:
+                if are_all_of(ending.assertion.words or "", claim.meaning):
+                    related.join(ending.meaning or "", claim.meaning)
     for claim in claims if rule.details else ():
         related.join(by_things.setdefault(undetailed(claim.meaning), claim.meaning), claim.meaning)
     own = {c.assertion.id: c.meaning for c in claims} | {e.assertion.id: e.meaning or "" for e in endings}

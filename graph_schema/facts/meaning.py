@@ -40,6 +40,9 @@ _NUMBER_WORDS = (
     "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
 )  # fmt: skip
 
+_CHILDREN = frozenset(["child", "children", "baby", "babie", "kiddo", "little one"])
+_ALL = re.compile(r"^(?:.*'s )?(?:(?:both|all) )?(?:of )?(?:my |our |the |his |her |their )?")
+"""What stands before the plural of all that there are."""
 _NUMBER_OF = {word: number for number, word in enumerate(_NUMBER_WORDS)}
 
 _stem = Stemmer("english").stemWord
@@ -108,13 +111,26 @@ def is_short_for(one: str, other: str) -> bool:
 def counted(meaning: str) -> tuple[int, str] | None:
     """Return the number and the things of a counted meaning: (3, "hens") for "three hens"; None for another one.
 
-    The things are without their plural ending, so that "one hen" counts the same as "two hens".
+    The things are without their plural ending, so that "one hen" counts the same as "two hens", and children are kids.
     """
     first, _, things = meaning.removeprefix(VALUE).partition(" ")
     number = int(first) if first.isdecimal() else _NUMBER_OF.get(first)
     if not meaning.startswith(VALUE) or number is None or not things:
         return None
-    return number, things.removesuffix("s")
+    one = things.removesuffix("s")
+    return number, "kid" if one in _CHILDREN else one
+
+
+def are_all_of(words: str, meaning: str) -> bool:
+    """Whether words name all of what a meaning counts: "Ann's hens" and "both hens" of "three hens", but no "hen"."""
+    number, things = meaning.removeprefix(VALUE).partition(" ")[::2]
+    return counted(meaning) is not None and number not in ("1", "one") and _ALL.sub("", words.lower()) == things
+
+
+def is_one_of(words: str, meaning: str) -> bool:
+    """Whether words name one of several things that a meaning counts: "bike" of "three bikes"."""
+    count = counted(meaning)
+    return count is not None and count[0] > 1 and words.lower().endswith(count[1]) and not meaning.endswith(count[1])
 
 
 def undetailed(meaning: str) -> str:

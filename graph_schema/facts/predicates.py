@@ -144,7 +144,7 @@ VOCABULARY = {
         Predicate("teaches", "gives lessons in that subject"),
         Predicate("works_in", "works in that field"),
         Predicate("runs", "runs that business, group or project", topical=True),
-        Predicate("member_of", "belongs to that club, team, band or church", "organization", topical=True),
+        Predicate("member_of", "belongs to that club, team, band or church", "organization", topical=True, roles=True),
         Predicate("collects", "collects such things"),
         Predicate("prepares_for", "is training or getting ready for it", topical=True),
         Predicate("saves_for", "is saving money for it"),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from chronomem.graph_schema.facts.claims import Claim, Ending, closes
-from chronomem.graph_schema.facts.meaning import is_further, is_part_of, is_short_for
+from chronomem.graph_schema.facts.meaning import are_all_of, is_further, is_one_of, is_part_of, is_short_for
 from chronomem.graph_schema.facts.plan_kinds import speaks_of
 from chronomem.graph_schema.facts.predicates import INTENTIONS
 from chronomem.graph_schema.facts.spans import Span, lost
@@ -119,9 +119,15 @@ def _aimed(ending: Ending, claims: Sequence[Claim], finer: Finer) -> list[Ending
     """
     if ending.meaning is None or ending.is_of_coming:
         return [ending]
-    begun = [c for c in claims if (c.start <= ending.at or ending.calls_off(c)) and not c.negated]
+    begun = [
+        c
+        for c in claims
+        if not c.negated and (c.start <= ending.at or ending.calls_off(c) or c.is_within(ending.at, ending.assertion))
+    ]
     open_then = [c for c in begun if c.end > ending.at]
-    begun = [c for c in begun if c.rule.refinable]
+    several = [c for c in begun if is_one_of(ending.assertion.words or "", c.meaning)]
+    begun = [c for c in begun if c.rule.refinable and c not in several]
+    open_then = [c for c in open_then if c not in several]
     nearest = _nearest(ending.meaning, begun, finer)
     last: list[str] = []
     before = (c for c in begun if ending.assertion.turn_id is None or c.assertion.turn_id != ending.assertion.turn_id)
@@ -129,7 +135,7 @@ def _aimed(ending: Ending, claims: Sequence[Claim], finer: Finer) -> list[Ending
         named = _topics(ending, claims, is_part_of)
         if not named and ending.assertion.predicate != "studies":  # who gives up "the plan" goes on studying
             named = _topics(ending, open_then, speaks_of)
-        named = named or _called_shortly(ending, open_then)
+        named = named or _called_shortly(ending, open_then) or _counted_before(ending, open_then)
         nearest = named[-1].meaning if named else nearest
         last = [c.meaning for c in named if c.assertion.said_at == named[-1].assertion.said_at]
     also = _topics(ending, open_then, is_part_of) if ending.assertion.predicate in INTENTIONS else []
@@ -157,6 +163,12 @@ def _called_shortly(ending: Ending, claims: Sequence[Claim]) -> list[Claim]:
         c for c in claims if c.rule.is_of_things and is_short_for(words, c.assertion.words or "") and not c.negated
     ]
     return meant[-1:] if len({c.meaning for c in meant}) == 1 else []
+
+
+def _counted_before(ending: Ending, claims: Sequence[Claim]) -> list[Claim]:
+    """Return the claims that count what an ending names without a number: "sold my hens", or both, of three hens."""
+    words = ending.assertion.words or ""
+    return [c for c in claims if c.rule.counted and are_all_of(words, c.meaning)]
 
 
 def _nearest(meaning: str, begun: Sequence[Claim], finer: Finer) -> str:

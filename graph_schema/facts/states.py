@@ -19,12 +19,6 @@ LEAST_TELLING = 0.5
 REPLACING = 0.6
 """Least probability at which an extracted claim takes the place of a surer one."""
 
-_PERIODS = {"season": timedelta(days=92), "quarter": timedelta(days=92), "year": timedelta(days=366)}
-"""The periods that the date of an end may stand for, which is the first moment of one: "this year", "in the spring"."""
-
-_PERIOD = timedelta(days=31)
-"""The period for other dates: "this week", "in March", "on the 3rd"."""
-
 _LEAST_SPAN = timedelta(days=1)
 """How long a state held at least that is known to be over by the date on which it was told."""
 
@@ -107,23 +101,15 @@ def _before_their_ends(claims: Sequence[Claim], endings: Sequence[Ending]) -> li
 
 def _told_end(claim: Claim, begun: Iterable[Claim], over: Iterable[Ending]) -> datetime | None:
     """Return the date of what ended a claim not long before it was made, as was told after it."""
-    if claim.dated or claim.negated or claim.end != END or claim.assertion.is_by_operator:
+    if claim.negated or claim.end != END or claim.assertion.is_by_operator:
         return None
-
-    def is_told(moment: datetime, assertion: Assertion) -> bool:
-        return timedelta(0) <= claim.start - moment < _period(assertion) and assertion.order > claim.assertion.order
-
-    ends = [ending.at for ending in over if is_told(ending.at, ending.assertion) and ending.ends(claim)]
+    ends = [ending.at for ending in over if claim.is_within(ending.at, ending.assertion) and ending.ends(claim)]
     ends += [
         other.start
         for other in begun
-        if is_told(other.start, other.assertion) and closes(other, claim) and not _told_together(other, claim)
+        if claim.is_within(other.start, other.assertion) and closes(other, claim) and not _told_together(other, claim)
     ]
     return min(ends, default=None)
-
-
-def _period(assertion: Assertion) -> timedelta:
-    return _PERIODS.get(assertion.grain or "", _PERIOD)
 
 
 def _until(claim: Claim, end: datetime, claims: Iterable[Claim], endings: Iterable[Ending]) -> Claim:

@@ -105,6 +105,8 @@ def read_fulfilment(resolver: Resolver, clause: Clause, about: Reference) -> Ite
         return
     lemma = tree.lemmas[head]
     thing = tree.child(head, "obj")
+    if thing is not None and lemma in _ACQUIRING and says_something(wish := phrase_text(resolver, thing)):
+        yield Frame(about, "wants", value=wish, ended=True, confidence=INFERRED)
     if thing is not None and _is_known(resolver, thing):
         if lemma in _ACQUIRING:
             for aim in ("considers", "saves_for"):

@@ -20,6 +20,7 @@ from chronomem.extractors.language.lexicon import (
     RELATION_OF_NOUN,
     STOP_OBJECTS,
     is_ailment,
+    occupations,
 )
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.semantic_time.numbers import hundreds
@@ -150,6 +151,9 @@ def read_object(
         yield from (replace(frame, object=entity, value=value) for entity in entities)
         yield from _also_had(resolver, frame, lemma, verb, thing)
     elif entities:
+        hired = noun in _LETTING or (noun in occupations() and noun not in _SEVERAL)
+        if predicate == "has" and hired and entities[0].type == "person":
+            frame = replace(frame, predicate=f"{noun}_is")  # "we have a landlord, Mr Hill"
         yield from (replace(frame, object=entity, value=value) for entity in entities)
         others = parts_of(resolver, verb, thing)[1:] if predicate in _LISTED else []
         for part in (*others, *languages(tree, predicate, thing)):
@@ -179,6 +183,9 @@ def is_taken_out(tree: SyntaxTree, thing: int) -> bool:
 _REMOVED = {"appendix", "tonsil", "gallbladder", "kidney", "spleen", "womb", "teeth", "adenoid", "molar"}
 """Parts that are taken out, besides those that are hurt."""
 _TAKEN = {"steal", "nick", "take", "confiscate", "repossess", "total"}
+_SEVERAL = {"student", "client", "patient", "customer", "guest", "tenant", "lodger", "user", "reader", "player"}
+"""People of whom somebody has many."""
+_LETTING = {"landlord", "landlady"}
 _PUT_IN = {"build", "fit", "instal", "install", "deliver", "put"}
 """What is done to a thing that one has from then on: "we had solar panels fitted"."""
 

@@ -60,6 +60,8 @@ def read_possession(resolver: Resolver, clause: Clause) -> Iterator[Frame]:
         relation = RELATION_OF_NOUN.get(lemma)
         named_so = mention is not None or tree.words[thing].istitle()
         animal = relation == "has_pet" or (named_so and resolver.talked_of(*ANIMALS))
+        if mention is not None and mention.type == "person" and not animal:
+            continue  # "the adoption went through, Lin is ours"
         predicate = "has_pet" if animal else "has_child" if relation == "has_child" else "owns"
         value = phrase_text(resolver, thing, alone=True)
         named = Reference(mention.name, "other") if mention is not None and animal else None

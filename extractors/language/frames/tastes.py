@@ -169,6 +169,8 @@ def _own_thing(resolver: Resolver, be: int) -> Iterator[Taste]:
         return
     denied = any(tree.lower[i] in NEGATIONS for i in range(be, at))
     head = _thing_before(resolver, be)
+    if head is None and (tree.tags[be - 1], tree.full_deps[be - 1]) == ("JJ", "nsubj"):
+        head = be - 1  # "blue is my favourite colour"
     if head is None or (denied and mark in FAVORITE):
         return
     noun = tree.lemmas[at + 2 + words.index(mark)] if mark in FAVORITE and words.index(mark) + 1 < len(words) else ""
@@ -299,7 +301,7 @@ def _taste(
     """Return the taste for the phrase under `head`, which ends before a verb if its subject was parsed as its verb."""
     tree = resolver.tree
     cut = before is not None and tree.extent(head)[1] > before
-    value = tree.lower[head] if cut else phrase_text(resolver, head, alone=True)
+    value = tree.lower[head] if cut or tree.tags[head] == "JJ" else phrase_text(resolver, head, alone=True)
     opens = tree.extent(head)[0] in (a for a, _ in tree.sentences) and predicate in ("likes", "dislikes")
     if opens and head not in resolver.named and not tree.tags[head].startswith("NNP"):
         value = value[:1].lower() + value[1:]

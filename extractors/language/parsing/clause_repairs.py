@@ -106,6 +106,25 @@ def mend_vocatives(lower: list[str], tags: list[str], deps: list[str], heads: li
             deps[name] = "vocative"
 
 
+def mend_said_to_be(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a name right after "is" what somebody is, unless a comma sets it apart: "my boss is | Dr Roy"."""
+    for name in range(2, len(lower)):
+        be = heads[name]
+        if deps[name] != "vocative" or tags[name] != "NNP" or lower[be] not in ("is", "'s", "was") or be > name:
+            continue
+        beside = [i for i in range(len(heads)) if heads[i] == be and i not in (be, name)]
+        between = {deps[i] for i in range(be + 1, name) if heads[i] == name}
+        apart = be + 1 + sum(heads[i] == name for i in range(be + 1, name)) != name or "punct" in between
+        if apart or not any(deps[i].startswith("nsubj") and i < be for i in beside):
+            continue
+        if any(deps[i] not in ("nsubj", "punct", "cc", "advmod", "discourse") for i in beside):
+            continue
+        heads[name], deps[name] = (name if heads[be] == be else heads[be]), deps[be]
+        for i in (*beside, be):
+            heads[i] = name
+        deps[be] = "cop"
+
+
 def mend_addressed(lower: list[str], deps: list[str], heads: list[int]) -> None:
     """Make what is said of a subject a clause, neither somebody who is spoken to nor a part of what follows.
 

@@ -22,6 +22,7 @@ from chronomem.extractors.language.parsing.clause_repairs import (
     mend_joined,
     mend_owners,
     mend_revealed,
+    mend_said_to_be,
     mend_spliced,
     mend_split,
     mend_stranded,
@@ -293,6 +294,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_stranded(lower, deps, heads)
     mend_subjects(tags, deps, heads)
     mend_vocatives(lower, tags, deps, heads)
+    mend_said_to_be(lower, tags, deps, heads)
     mend_addressed(lower, deps, heads)
     mend_heads_of(lower, tags, lemmas, deps, heads)
     mend_agreement(lower, tags, deps, heads)

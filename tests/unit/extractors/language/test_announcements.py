@@ -15,7 +15,7 @@ STATES = {"lives_in", "works_at", "studies_at"}
 def announced(read: Reader, text: str) -> dict[tuple[str, str], Statement]:
     """Return what is said of announced states, by predicate and value."""
     statements = with_announced_states(told(read, text).statements)
-    return {(s.predicate, s.value): s for s in statements if (s.value or "").startswith("coming")}
+    return {(s.predicate, s.value): s for s in statements if s.value and s.value.startswith("coming")}
 
 
 @pytest.mark.parametrize(

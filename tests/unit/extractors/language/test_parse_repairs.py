@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from chronomem.extractors.language.parsing.clause_repairs import (
     mend_addressed,
     mend_also,
+    mend_said_to_be,
     mend_stranded,
     mend_subjects,
 )
@@ -103,6 +104,16 @@ def test_a_year_may_be_somebody_s_last() -> None:
     heads = [1, 1, 5, 2, 5, 1]
     mend_shops(lower, ["PRP", "VBD", "NNP", "POS", "JJ", "NN"], deps, heads)
     assert heads == [1, 1, 5, 2, 5, 1]
+
+
+def test_a_name_right_after_is_is_nobody_who_is_spoken_to() -> None:
+    """In "my boss is Roy", Roy is the boss; in "the dog is, Roy", he is spoken to."""
+    deps, heads = ["nmod:poss", "nsubj", "ROOT", "vocative"], [1, 2, 2, 2]
+    mend_said_to_be(["my", "boss", "is", "roy"], ["PRP$", "NN", "VBZ", "NNP"], deps, heads)
+    assert (deps, heads) == (["nmod:poss", "nsubj", "cop", "ROOT"], [1, 3, 3, 3])
+    deps, heads = ["det", "nsubj", "ROOT", "punct", "vocative"], [1, 2, 2, 4, 2]
+    mend_said_to_be(["the", "dog", "is", ",", "roy"], ["DT", "NN", "VBZ", ",", "NNP"], deps, heads)
+    assert deps[4] == "vocative"
 
 
 def test_an_auxiliary_before_a_comma_stands_for_its_clause() -> None:

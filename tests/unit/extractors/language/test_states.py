@@ -39,6 +39,8 @@ def only(extraction: Extraction, predicate: str) -> Statement:
         ("I'm back in Berlin.", "lives_in", "Berlin"),
         ("I live in Lisbon, Portugal.", "lives_in", "Lisbon, Portugal"),
         ("Rome was lovely, I moved there last year.", "lives_in", "Rome"),
+        ("We have a new landlord, Ms Diaz.", "landlord_is", "Ms Diaz"),
+        ("Sorry, blue is my favourite colour, not green.", "favorite_colour", "blue"),
         ("I'm a member of the Riverside gym.", "member_of", "Riverside gym"),
         ("Carl and I got engaged today!", "engaged_to", "Carl"),
         ("My bike is blue.", "owns", "blue bike"),
@@ -329,3 +331,11 @@ def test_studies_at_a_name_begin_on_their_day(read: Reader) -> None:
     extraction = told(read, "from September I'm studying law at Durham")
     assert ("Ann", "studies_at", "Durham") in holding(extraction)
     assert not {f for f in holding(told(read, "I'm studying at home from Monday")) if f[1] == "studies_at"}
+
+
+def test_who_had_a_wedding_is_married(read: Reader) -> None:
+    assert ("Eva", "married_to", "someone") in holding(told(read, "My sister Eva's wedding was last Saturday."))
+
+
+def test_nobody_owns_a_person(read: Reader) -> None:
+    assert "owns" not in {fact[1] for fact in holding(told(read, "The adoption went through, Lin is ours!"))}

@@ -361,6 +361,12 @@ TABLE: dict[str, tuple[list[Assertion], str, list[Held]]] = {
     "told less precisely": (
         [say(HOME, "Lisbon, Portugal", 1), say(HOME, "Portugal", 5)], "DUPLICATE", [("Lisbon, Portugal", 1, None)],
     ),
+    "all of what was counted ends": (
+        [say("owns", "three bikes", 1), over("owns", "both bikes", 5)], "INVALIDATE", [("three bikes", 1, 5)],
+    ),
+    "one of what was counted ends": (
+        [say("owns", "three bikes", 1), over("owns", "bike", 5)], "ADD", [("three bikes", 1, None), ("bike", None, 5)],
+    ),
     "the precise one is what ends": (
         [say("owns", "blue bike", 1), over("owns", "bike", 5)], "INVALIDATE", [("blue bike", 1, 5)],
     ),
