@@ -86,7 +86,13 @@ def _called(statement: Statement, tree: SyntaxTree) -> Statement:
     beside = tree.full_deps[thing] in _BESIDE and tree.heads[thing] in (noun, tree.heads[noun]) and thing > noun
     first, last = tree.extent(thing)
     listed = "and" in tree.lower[noun + 1 :] or "," in tree.lower[noun + 2 :]
-    if not beside or listed or first < noun or any(tree.is_verb(i) for i in range(noun + 3, last)):
+    if (
+        not beside
+        or listed
+        or first < noun
+        or tree.lemmas[thing] == "one"
+        or any(tree.is_verb(i) for i in range(noun + 3, last))
+    ):
         return statement
     value = tree.phrase(noun + 3, last)
     return replace(statement, value=value, text=statement.text.replace(statement.value or "\n", value))

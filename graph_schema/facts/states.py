@@ -1,7 +1,7 @@
 """Intervals of states: resolve the claims about them against each other."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from math import prod
@@ -20,7 +20,7 @@ REPLACING = 0.6
 """Least probability at which an extracted claim takes the place of a surer one."""
 
 _LEAST_SPAN = timedelta(days=1)
-"""How long a state held at least that is known to be over by the date on which it was told."""
+"""How long a state held at least that ended in the period in which it was told."""
 
 _SIDE_BY_SIDE = frozenset({"works_at", "works_as", "studies_at"})
 """Predicates of one value, of which people may have two all the same."""
@@ -31,8 +31,8 @@ def draw_states(claims: Sequence[Claim], endings: Sequence[Ending], finer: dict[
 
     1. For a predicate that can't change, only the last statement counts.
     2. A general value that a more precise one covers becomes part of it.
-    3. An undated claim that was made within the period in which the state ended, as is told later, is earlier than
-       that end: "I work at Lidl", some hours later "I quit today", which by itself counts from midnight.
+    3. An end or a start that words date by a period lies behind the claims that were made in that period and that it
+       ends: "I work at Lidl", some hours later "I quit today", which by itself counts from midnight.
     4. A state that was announced, and called off before its start, never holds; given another day, it begins then.
     5. What begins later, as a surer statement or a later announcement tells, doesn't hold yet: the claim before it is
        dropped.
@@ -47,16 +47,16 @@ def draw_states(claims: Sequence[Claim], endings: Sequence[Ending], finer: dict[
     claims, spans = _correct(claims)
     refined = refine(claims, endings, finer)
     spans += refined.replaced
-    before = _before_their_ends(refined.claims, refined.endings)
-    standing, called_off, settled = _call_off(_postpone(before, refined.endings), refined.endings)
+    claims, endings = _after_their_states(refined.claims, refined.endings)
+    standing, called_off, settled = _call_off(_postpone(claims, endings), endings)
     spans += called_off
-    standing, early = _early(standing, refined.endings)
+    standing, early = _early(standing, endings)
     spans += early
-    standing, doubted = _doubted(standing, refined.endings)
+    standing, doubted = _doubted(standing, endings)
     spans += doubted
     dated, beaten = _settle([c for c in standing if c.dated])
     spans += beaten
-    covers = [(c, _close(c, dated, refined.endings)) for c in dated]
+    covers = [(c, _close(c, dated, endings)) for c in dated]
     undated = []
     for claim in (c for c in standing if not c.dated):
         winner = _covered(claim, covers)
@@ -65,8 +65,8 @@ def draw_states(claims: Sequence[Claim], endings: Sequence[Ending], finer: dict[
         else:
             spans.append(lost(claim, winner))
     kept, beaten = _settle([*dated, *undated])
-    spans = merge([*spans, *beaten, *(_close(c, kept, refined.endings) for c in kept)])
-    placed = _place_endings(spans, [e for e in refined.endings if e.assertion.id not in settled])
+    spans = merge([*spans, *beaten, *(_close(c, kept, endings) for c in kept)])
+    placed = _place_endings(spans, [e for e in endings if e.assertion.id not in settled])
     return merge(placed)  # a state that ended at the moment at which it began again was never interrupted
 
 
@@ -90,33 +90,26 @@ def _is_sure(assertion: Assertion) -> bool:
     return assertion.extracted_by != "pipeline" or assertion.confidence >= REPLACING
 
 
-def _before_their_ends(claims: Sequence[Claim], endings: Sequence[Ending]) -> list[Claim]:
-    """Move undated claims in front of what ended them, if its date is that of the period in which they were made."""
-    over = [e for e in endings if e.dated and e.assertion.dating == "words"]
-    by_words = [c for c in claims if c.dated and c.assertion.dating == "words" and _is_sure(c.assertion)]
-    begun = [c for c in by_words if c.end == END and not c.negated]
-    ends = ((claim, _told_end(claim, begun, over)) for claim in claims)
-    return [claim if end is None else _until(claim, end, claims, endings) for claim, end in ends]
+def _after_their_states(claims: Sequence[Claim], endings: Sequence[Ending]) -> tuple[list[Claim], list[Ending]]:
+    """Move what words date behind the claims that were made in its period and that it ends.
 
+    "I work at Lidl" on 12 February, and in September "I quit this year": by the words alone, it would be over since
+    1 January. It held when it was told, for a day at least.
+    """
+    open_ = [c for c in claims if not (c.dated or c.negated or c.assertion.is_by_operator) and c.end == END]
 
-def _told_end(claim: Claim, begun: Iterable[Claim], over: Iterable[Ending]) -> datetime | None:
-    """Return the date of what ended a claim not long before it was made, as was told after it."""
-    if claim.negated or claim.end != END or claim.assertion.is_by_operator:
-        return None
-    ends = [ending.at for ending in over if claim.is_within(ending.at, ending.assertion) and ending.ends(claim)]
-    ends += [
-        other.start
-        for other in begun
-        if claim.is_within(other.start, other.assertion) and closes(other, claim) and not _told_together(other, claim)
-    ]
-    return min(ends, default=None)
+    def first_moment(at: datetime, later: Assertion, ends: Callable[[Claim], bool]) -> datetime:
+        told = (c for c in open_ if c.is_within(at, later) and ends(c))
+        return max((min(c.start + _LEAST_SPAN, later.said_at) for c in told), default=at)
 
+    def begun(new: Claim) -> Claim:
+        if not new.dated or new.negated or new.end != END or not _is_sure(new.assertion):
+            return new
+        closed = first_moment(new.start, new.assertion, lambda old: closes(new, old) and not _told_together(new, old))
+        return new if closed == new.start else replace(new, start=closed)
 
-def _until(claim: Claim, end: datetime, claims: Iterable[Claim], endings: Iterable[Ending]) -> Claim:
-    """Return a claim as one of a state that an end follows: since when is unknown, unless others held before."""
-    others = any(c.start < end and (c.key == claim.key or closes(claim, c)) for c in claims)
-    others = others or any(e.at < end and e.ends(claim) for e in endings)
-    return replace(claim, start=end - _LEAST_SPAN if others else BEGINNING)
+    ended = [replace(e, at=first_moment(e.at, e.assertion, e.ends)) if e.dated else e for e in endings]
+    return [begun(claim) for claim in claims], ended
 
 
 def _postpone(claims: Sequence[Claim], endings: Sequence[Ending]) -> list[Claim]:

@@ -26,9 +26,9 @@ _JOINED = {"conj", "parataxis"}
 """The labels of clauses beside another one."""
 _NO_DATE = re.compile(r"these days|nowadays|(?:week|month) (?:\d|1\d)", re.IGNORECASE)
 """What tells no more than that something is so now, or for how long: "these days it's Genoa", "week 2 at Arup"."""
-PUT_OFF = {"postpone", "reschedule", "delay", "push", "bump", "slip"}
+PUT_OFF = {"postpone", "reschedule", "delay", "push", "bump"}
 """Verbs that give something a later date."""
-MOVED = PUT_OFF | {"move", "bring", "put", "shift", "defer", "change", "rebook"}
+MOVED = PUT_OFF | {"move", "bring", "put", "shift", "defer", "change", "rebook", "slip"}
 """Verbs that give something another date."""
 _NEW_DATE = re.compile(r"\b(?:to|until|till|for)(?: the)? $", re.IGNORECASE)
 """What stands between such a verb and the other date: "my test got moved to | Friday"."""

@@ -65,7 +65,10 @@ def put_off(tree: SyntaxTree, clause: Clause) -> int | None:
     inner = tree.child(clause.head, "xcomp") if tree.lemmas[clause.head] in ("go", "gon", "plan") else None
     verb = clause.head if inner is None else inner
     beside = [i for i in tree.having(verb, "obl", "obl:unmarked", "advmod") if i > verb]
-    until = [i for i in beside if any(tree.lower[j] in _UNTIL for j in tree.having(i, "case", "mark"))]
+    words = (
+        _UNTIL - {"before"} if clause.modality == "able" else _UNTIL
+    )  # "he can't move before summer" may never do so
+    until = [i for i in beside if any(tree.lower[j] in words for j in tree.having(i, "case", "mark"))]
     what = len(beside) > len(until) or tree.child(verb, "obj") is not None
     told = tree.lemmas[verb] in _MOVING or (tree.lemmas[verb] in _BEGINNING and what)
     return verb if told and until else None

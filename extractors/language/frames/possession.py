@@ -8,7 +8,7 @@ from chronomem.extractors.language.clauses.references import Resolver
 from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.presupposed import NOT_LIVED_IN
-from chronomem.extractors.language.lexicon import ANIMALS, GENERIC_NOUNS, HAD, HOME_NOUNS, RELATION_OF_NOUN
+from chronomem.extractors.language.lexicon import ANIMALS, GENERIC_NOUNS, HAD, HOME_NOUNS, MAKES, RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _OWN = {"mine", "ours"}
@@ -60,7 +60,7 @@ def read_possession(resolver: Resolver, clause: Clause) -> Iterator[Frame]:
         relation = RELATION_OF_NOUN.get(lemma)
         named_so = mention is not None or tree.words[thing].istitle()
         animal = relation == "has_pet" or (named_so and resolver.talked_of(*ANIMALS))
-        if mention is not None and mention.type == "person" and not animal:
+        if mention is not None and mention.type == "person" and not animal and tree.lower[thing] not in MAKES:
             continue  # "the adoption went through, Lin is ours"
         predicate = "has_pet" if animal else "has_child" if relation == "has_child" else "owns"
         value = phrase_text(resolver, thing, alone=True)

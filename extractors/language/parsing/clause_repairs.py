@@ -125,6 +125,31 @@ def mend_said_to_be(lower: list[str], tags: list[str], deps: list[str], heads: l
         deps[be] = "cop"
 
 
+def mend_dated(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Give a date before a subject to its verb: "my last day is the 31st and | on 10 February I start at Lidl"."""
+    for subject in range(3, len(lower)):
+        verb, date = heads[subject], _first_above(subject - 1, deps, heads)
+        if deps[subject] != "nsubj" or verb <= subject or tags[verb] not in _FINITE_TAGS or deps[date] != "conj":
+            continue
+        before = [i for i in range(date) if heads[i] == date]
+        on = any(deps[i] == "case" and lower[i] in ("on", "in", "from", "at", "since") for i in before)
+        if not on or heads[verb] != heads[date] or tags[date] not in ("CD", "NNP", "NN"):
+            continue
+        heads[date], deps[date] = verb, "obl"
+        for i in before:
+            heads[i] = verb if deps[i] == "cc" else heads[i]
+        deps[verb] = "conj" if any(deps[i] == "cc" for i in before) else deps[verb]
+
+
+def _first_above(token: int, deps: list[str], heads: list[int]) -> int:
+    """Return the nearest word above that something else joins, or the root."""
+    for _ in range(6):
+        if deps[token] == "conj" or heads[token] == token:
+            return token
+        token = heads[token]
+    return token
+
+
 def mend_addressed(lower: list[str], deps: list[str], heads: list[int]) -> None:
     """Make what is said of a subject a clause, neither somebody who is spoken to nor a part of what follows.
 

@@ -17,6 +17,7 @@ from chronomem.extractors.language.parsing.clause_repairs import (
     mend_bare_subjects,
     mend_closing,
     mend_couples,
+    mend_dated,
     mend_doings,
     mend_fronted,
     mend_joined,
@@ -295,6 +296,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_subjects(tags, deps, heads)
     mend_vocatives(lower, tags, deps, heads)
     mend_said_to_be(lower, tags, deps, heads)
+    mend_dated(lower, tags, deps, heads)
     mend_addressed(lower, deps, heads)
     mend_heads_of(lower, tags, lemmas, deps, heads)
     mend_agreement(lower, tags, deps, heads)

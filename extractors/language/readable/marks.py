@@ -42,6 +42,8 @@ _DASH = re.compile(
 _COLON = re.compile(
     r":(?=\s+(?:(?i:i|we|he|she|they|it)(?:['\u2019]\w+)?\s|[A-Z][\w'\u2019-]+ and I\b|(?i:my|our) \w+ \w+ed\b))"
 )
+_GUESS = re.compile(r"(?<=\bguess what)(?:,|(?= +(?:i|we|i'm|i've|we're|we've|my|our|back)\b))", re.IGNORECASE)
+"""The end of "guess what", which asks nothing: "guess what, back at Lidl"."""
 _LONGEST_LABEL = 6
 """In words."""
 _SAYING = re.compile(
@@ -77,6 +79,7 @@ def separate(edits: TextEdits) -> None:
     edits.substitute(_DOTS, _mark)
     edits.substitute(_DASH, _mark_dash)
     edits.substitute(_COLON, _mark_label)
+    edits.substitute(_GUESS, ".")
     edits.substitute(_SPACES, " ")
 
 

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from chronomem.extractors.language.parsing.clause_repairs import (
     mend_addressed,
     mend_also,
+    mend_dated,
     mend_said_to_be,
     mend_stranded,
     mend_subjects,
@@ -114,6 +115,16 @@ def test_a_name_right_after_is_is_nobody_who_is_spoken_to() -> None:
     deps, heads = ["det", "nsubj", "ROOT", "punct", "vocative"], [1, 2, 2, 4, 2]
     mend_said_to_be(["the", "dog", "is", ",", "roy"], ["DT", "NN", "VBZ", ",", "NNP"], deps, heads)
     assert deps[4] == "vocative"
+
+
+def test_a_date_before_a_subject_is_that_of_its_verb() -> None:
+    """In "my leave ends in May and on Friday I start at Lidl", Friday is when I start."""
+    lower = ["leave", "ends", "in", "may", "and", "on", "friday", "i", "start"]
+    tags = ["NN", "VBZ", "IN", "NNP", "CC", "IN", "NNP", "PRP", "VBP"]
+    deps = ["nsubj", "ROOT", "case", "obl", "cc", "case", "conj", "nsubj", "parataxis"]
+    heads = [1, 1, 3, 1, 6, 6, 1, 8, 1]
+    mend_dated(lower, tags, deps, heads)
+    assert (heads[6], deps[6], heads[4], deps[8]) == (8, "obl", 8, "conj")
 
 
 def test_an_auxiliary_before_a_comma_stands_for_its_clause() -> None:

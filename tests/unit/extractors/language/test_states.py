@@ -41,6 +41,7 @@ def only(extraction: Extraction, predicate: str) -> Statement:
         ("Rome was lovely, I moved there last year.", "lives_in", "Rome"),
         ("We have a new landlord, Ms Diaz.", "landlord_is", "Ms Diaz"),
         ("Sorry, blue is my favourite colour, not green.", "favorite_colour", "blue"),
+        ("guess what we moved to Porto", "lives_in", "Porto"),
         ("I'm a member of the Riverside gym.", "member_of", "Riverside gym"),
         ("Carl and I got engaged today!", "engaged_to", "Carl"),
         ("My bike is blue.", "owns", "blue bike"),

@@ -107,14 +107,14 @@ TABLE: dict[str, tuple[list[Assertion], str, list[Held]]] = {
     ),
     # ends that are told for a period within which the state was told
     "an end of the same day": (
-        [say(HOME, "Porto", 1.5), worded(HOME, "Porto", 1, at=1.7, ended=True)], "INVALIDATE", [("Porto", None, 1)],
+        [say(HOME, "Porto", 1.5), worded(HOME, "Porto", 1, at=1.7, ended=True)], "INVALIDATE", [("Porto", 1, 1)],
     ),
     "a successor of the same month": (
-        [say(HOME, "Porto", 5), worded(HOME, "Rome", 1, at=40)], "INVALIDATE", [("Porto", None, 1), ("Rome", 1, None)],
+        [say(HOME, "Porto", 5), worded(HOME, "Rome", 1, at=40)], "INVALIDATE", [("Porto", 5, 6), ("Rome", 6, None)],
     ),
     "a successor of the same month, after a former one": (
         [say(HOME, "Oslo", -60), say(HOME, "Porto", 5), worded(HOME, "Rome", 1, at=40)], "INVALIDATE",
-        [("Oslo", -60, 0), ("Porto", 0, 1), ("Rome", 1, None)],
+        [("Oslo", -60, 5), ("Porto", 5, 6), ("Rome", 6, None)],
     ),
     "a doubtful successor of the same month": (
         [say(HOME, "Porto", 5), replace(perhaps("Rome", 40), valid_at=day(1), dating="words", present=False)], "ADD",
@@ -137,11 +137,11 @@ TABLE: dict[str, tuple[list[Assertion], str, list[Held]]] = {
     ),
     "an end of the same year": (
         [say(HOME, "Porto", 100), worded(HOME, "Porto", 1, at=140, ended=True, grain="year")], "INVALIDATE",
-        [("Porto", None, 1)],
+        [("Porto", 100, 101)],
     ),
     "a successor of the same season": (
         [say(HOME, "Porto", 90), worded(HOME, "Rome", 1, at=140, grain="season")], "INVALIDATE",
-        [("Porto", None, 1), ("Rome", 1, None)],
+        [("Porto", 90, 91), ("Rome", 91, None)],
     ),
     "an end of the season before": (
         [say(HOME, "Porto", 100), worded(HOME, "Porto", 1, at=140, ended=True, grain="season")], "ADD",
