@@ -5,8 +5,10 @@ stays beside the names: "three sisters" may be four one day.
 """
 
 from collections.abc import Collection, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
+from chronomem.extractors.language.clauses.phrases import TIME_NOUNS
 from chronomem.extractors.language.extracted import Extraction, Statement
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
@@ -86,19 +88,14 @@ def _called(statement: Statement, tree: SyntaxTree) -> Statement:
     beside = tree.full_deps[thing] in _BESIDE and tree.heads[thing] in (noun, tree.heads[noun]) and thing > noun
     first, last = tree.extent(thing)
     listed = "and" in tree.lower[noun + 1 :] or "," in tree.lower[noun + 2 :]
-    if (
-        not beside
-        or listed
-        or first < noun
-        or tree.lemmas[thing] == "one"
-        or any(tree.is_verb(i) for i in range(noun + 3, last))
-    ):
+    told = tree.lemmas[thing] != "one" and not any(tree.is_verb(i) for i in range(noun + 3, last))
+    if not beside or listed or first < noun or not told:
         return statement
     value = tree.phrase(noun + 3, last)
     return replace(statement, value=value, text=statement.text.replace(statement.value or "\n", value))
 
 
-def _named(statement: Statement, tree: SyntaxTree, spoken_to: Collection[str]) -> Statement:
+def _named(statement: Statement, tree: SyntaxTree, spoken_to: AbstractSet[str]) -> Statement:
     """Return what somebody keeps or runs by the name that follows, if that is nobody's who is spoken to."""
     noun = _noun(statement, tree) if statement.predicate in _CALLED else None
     if noun is None or tree.lower[noun + 1] != ",":
@@ -107,7 +104,7 @@ def _named(statement: Statement, tree: SyntaxTree, spoken_to: Collection[str]) -
     while end < len(tree.words) and tree.tags[end] == "NNP":
         end += 1
     name = tree.phrase(noun + 2, end).strip()
-    closed = end == len(tree.words) or not tree.words[end][0].isalnum()
-    if not name or not closed or name.lower() in spoken_to or "," in tree.lower[end : end + 1]:
+    closed = end == len(tree.words) or tree.words[end][0] in ".!?)"
+    if not closed or not name.istitle() or name.lower() in TIME_NOUNS | spoken_to:
         return statement
     return replace(statement, object=name, value=None)

@@ -103,13 +103,18 @@ def _after_their_states(claims: Sequence[Claim], endings: Sequence[Ending]) -> t
         return max((min(c.start + _LEAST_SPAN, later.said_at) for c in told), default=at)
 
     def begun(new: Claim) -> Claim:
-        if not new.dated or new.negated or new.end != END or not _is_sure(new.assertion):
+        by_words = new.dated and new.assertion.dating == "words" and _is_sure(new.assertion)
+        if not by_words or new.negated or new.end != END:
             return new
         closed = first_moment(new.start, new.assertion, lambda old: closes(new, old) and not _told_together(new, old))
         return new if closed == new.start else replace(new, start=closed)
 
-    ended = [replace(e, at=first_moment(e.at, e.assertion, e.ends)) if e.dated else e for e in endings]
-    return [begun(claim) for claim in claims], ended
+    def over(ending: Ending) -> Ending:
+        if not ending.dated or ending.assertion.dating != "words":
+            return ending
+        return replace(ending, at=first_moment(ending.at, ending.assertion, ending.ends))
+
+    return [begun(claim) for claim in claims], [over(ending) for ending in endings]
 
 
 def _postpone(claims: Sequence[Claim], endings: Sequence[Ending]) -> list[Claim]:

@@ -21,11 +21,14 @@ def with_announced_states(statements: Sequence[Statement]) -> tuple[Statement, .
 
     If a plan has got another day, what was announced begins on that day.
     """
-    done = {(s.subject, s.object or s.value) for s in statements if predicate_named(s.predicate).kind == "event"}
+    events = [s for s in statements if predicate_named(s.predicate).kind == "event"]
+    done = {(s.subject, name) for s in events for name in _names(s)}
     known = {(s.subject, s.predicate) for s in statements if _stands(s)}
     plans = [s for s in statements if s.predicate == "plans"]
     days = {(s.subject, s.value): s.valid_at or s.invalid_at for s in plans if _stands(s)}
-    off = [s for s in plans if s.ended and s.rule != "fulfilment" and (s.subject, s.object or s.value) not in done]
+    off = [
+        s for s in plans if s.ended and s.rule != "fulfilment" and done.isdisjoint((s.subject, n) for n in _names(s))
+    ]
     ends = (
         replace(
             s, predicate=name, object=None, object_type=None, value=" ".join(("coming", *_names(s))), valid_at=None,
@@ -38,8 +41,8 @@ def with_announced_states(statements: Sequence[Statement]) -> tuple[Statement, .
     return (*statements, *ends)
 
 
-def _names(plan: Statement) -> list[str]:
-    words = _WORD.findall(plan.object or plan.value or "")
+def _names(statement: Statement) -> list[str]:
+    words = _WORD.findall(statement.object or statement.value or "")
     return [word for word in words if word[0].isupper() and word.lower() not in TIME_NOUNS]
 
 

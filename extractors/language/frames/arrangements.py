@@ -17,6 +17,7 @@ _STATIVE = {
 _ARRANGED = {"move", "leave", "fly", "travel", "marry", "go", "visit", "sell", "meet"}
 """Verbs whose progressive can describe a plan."""
 _UNTIL = {"until", "till", "before"}
+"""Prepositions of the time at which something begins that doesn't do so earlier."""
 _MOVING, _BEGINNING = {"move", "leave", "fly", "travel", "marry", "retire"}, {"start", "begin", "join"}
 """Verbs for what has its day; of the latter, with what begins."""
 _TIMETABLED = {
@@ -65,10 +66,10 @@ def put_off(tree: SyntaxTree, clause: Clause) -> int | None:
     inner = tree.child(clause.head, "xcomp") if tree.lemmas[clause.head] in ("go", "gon", "plan") else None
     verb = clause.head if inner is None else inner
     beside = [i for i in tree.having(verb, "obl", "obl:unmarked", "advmod") if i > verb]
-    words = (
-        _UNTIL - {"before"} if clause.modality == "able" else _UNTIL
-    )  # "he can't move before summer" may never do so
+    words = _UNTIL - {"before"} if clause.modality == "able" else _UNTIL  # who can't move before summer may stay
     until = [i for i in beside if any(tree.lower[j] in words for j in tree.having(i, "case", "mark"))]
+    if any(tree.tags[i] == "CD" and tree.child(i, "nmod", "nmod:unmarked") is None for i in until):
+        return None  # "I don't leave until five"
     what = len(beside) > len(until) or tree.child(verb, "obj") is not None
     told = tree.lemmas[verb] in _MOVING or (tree.lemmas[verb] in _BEGINNING and what)
     return verb if told and until else None

@@ -93,7 +93,7 @@ def mend_genitives(lower: list[str], tags: list[str], deps: list[str], heads: li
 
 
 def mend_shops(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
-    """Make a name with "'s" a place of its own if it has nothing: "at McDonald's in town", "left Boots's last week"."""
+    """Make a name with "'s" a place of its own if it has nothing: "at McDonald's in town", "left Macy's last week"."""
     for name in range(1, len(tags) - 3):
         mark, noun = name + 1, heads[name]
         if deps[name] != "nmod:poss" or (tags[mark], tags[mark + 1]) != ("POS", "IN") or heads[mark] != name:

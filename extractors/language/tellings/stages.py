@@ -54,8 +54,8 @@ def stage_of(
         return "ahead" if foretold and clause.modality in ("actual", "planned") else None
     if telling.when == "on" and start is not None and clause.modality == "actual":
         return "done"
-    of_able = "plans" if denied else "allergic_to"
-    if clause.modality == "able" and any(effect.predicate == of_able for effect in telling.effects):
+    ending = {effect.predicate for effect in telling.effects if effect.action == "may_end"}
+    if clause.modality == "able" and ("plans" if denied else "allergic_to") in ending:
         return "now"  # "can't come to the party", "can eat nuts again"
     pointed = clause.subject is not None and tree.lower[clause.subject] in ("that", "this", "it")
     if telling.when == "on" and past and pointed and clause.modality == "actual":
