@@ -19,12 +19,13 @@ from chronomem.graph_schema.facts.meaning import (
     VALUE,
     Alike,
     Meanings,
-    are_all_of,
     counted,
+    counted_things,
     is_part_of,
     is_short_for,
     telling,
     undetailed,
+    without_all,
 )
 from chronomem.graph_schema.facts.plan_kinds import speaks_of
 from chronomem.graph_schema.facts.predicates import PARTNERS, Predicate
@@ -122,13 +123,15 @@ def _parts(
             for claim in claims:
                 if is_short_for(ending.assertion.words or "", claim.assertion.words or ""):
                     related.join(ending.meaning or "", claim.meaning)
+    over: defaultdict[str, list[str]] = defaultdict(list)
+    for ending in endings if rule.counted else ():
+        over[without_all(ending.assertion.words or "")].append(ending.meaning or "")
     by_things: dict[str, str] = {}
     for claim in claims if rule.counted else ():
         if (count := counted(claim.meaning)) is not None:
             related.join(by_things.setdefault(count[1], claim.meaning), claim.meaning)
-            for ending in endings:
-                if are_all_of(ending.assertion.words or "", claim.meaning):
-                    related.join(ending.meaning or "", claim.meaning)
+            for meaning in over.get(counted_things(claim.meaning) or "", ()):
+                related.join(meaning, claim.meaning)
     for claim in claims if rule.details else ():
         related.join(by_things.setdefault(undetailed(claim.meaning), claim.meaning), claim.meaning)
     own = {c.assertion.id: c.meaning for c in claims} | {e.assertion.id: e.meaning or "" for e in endings}

@@ -121,10 +121,15 @@ def counted(meaning: str) -> tuple[int, str] | None:
     return number, "kid" if one in _CHILDREN else one
 
 
-def are_all_of(words: str, meaning: str) -> bool:
-    """Whether words name all of what a meaning counts: "Ann's hens" and "both hens" of "three hens", but no "hen"."""
-    number, things = meaning.removeprefix(VALUE).partition(" ")[::2]
-    return counted(meaning) is not None and number not in ("1", "one") and _ALL.sub("", words.lower()) == things
+def without_all(words: str) -> str:
+    """Return words without what says that all are meant: "hens" of "Ann's hens" and of "both hens"."""
+    return _ALL.sub("", words.lower())
+
+
+def counted_things(meaning: str) -> str | None:
+    """Return several things that a meaning counts, as it words them: "hens" of "three hens"; None for any other."""
+    count = counted(meaning)
+    return meaning.partition(" ")[2] if count is not None and count[0] > 1 else None
 
 
 def is_one_of(words: str, meaning: str) -> bool:

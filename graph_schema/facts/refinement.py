@@ -4,7 +4,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from chronomem.graph_schema.facts.claims import Claim, Ending, closes
-from chronomem.graph_schema.facts.meaning import are_all_of, is_further, is_one_of, is_part_of, is_short_for
+from chronomem.graph_schema.facts.meaning import (
+    counted_things,
+    is_further,
+    is_one_of,
+    is_part_of,
+    is_short_for,
+    without_all,
+)
 from chronomem.graph_schema.facts.plan_kinds import speaks_of
 from chronomem.graph_schema.facts.predicates import INTENTIONS
 from chronomem.graph_schema.facts.spans import Span, lost
@@ -167,8 +174,8 @@ def _called_shortly(ending: Ending, claims: Sequence[Claim]) -> list[Claim]:
 
 def _counted_before(ending: Ending, claims: Sequence[Claim]) -> list[Claim]:
     """Return the claims that count what an ending names without a number: "sold my hens", or both, of three hens."""
-    words = ending.assertion.words or ""
-    return [c for c in claims if c.rule.counted and are_all_of(words, c.meaning)]
+    things = without_all(ending.assertion.words or "")
+    return [c for c in claims if c.rule.counted and counted_things(c.meaning) == things]
 
 
 def _nearest(meaning: str, begun: Sequence[Claim], finer: Finer) -> str:
