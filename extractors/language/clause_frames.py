@@ -6,8 +6,10 @@ from dataclasses import replace
 from chronomem.extractors.language.clauses.clause import Clause
 from chronomem.extractors.language.clauses.references import Resolver
 from chronomem.extractors.language.extracted import TimeExpression
+from chronomem.extractors.language.frames.adjectives import STATUS
 from chronomem.extractors.language.frames.attributes import read_attribute, read_birth
-from chronomem.extractors.language.frames.copulas import STATUS, read_copula, read_diagnosis
+from chronomem.extractors.language.frames.copulas import read_copula
+from chronomem.extractors.language.frames.diagnoses import read_diagnosis
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import read_fulfilment, read_replacement
 from chronomem.extractors.language.frames.namings import read_named_things, read_naming

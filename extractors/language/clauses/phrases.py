@@ -405,3 +405,9 @@ def thing_before(resolver: Resolver, pronoun: int) -> int | None:
         return None  # "a boat and a van"
     told = tree.child(found[0], "det", "nmod:poss", "det:poss", "nummod") is not None
     return found[0] if told and not tree.negated(found[0]) else None
+
+
+def accompaniments(tree: SyntaxTree, place: int) -> list[int]:
+    """Return what is no part of a place, but goes with being there: "in hospital with pneumonia"."""
+    after = (i for i in tree.having(place, "nmod", "obl") if i > place)
+    return [i for i in after if any(tree.lower[j] == "with" for j in tree.having(i, "case"))]

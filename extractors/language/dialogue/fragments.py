@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.wording import digits
-from chronomem.extractors.language.frames.copulas import LASTING
+from chronomem.extractors.language.frames.adjectives import LASTING
 from chronomem.extractors.language.frames.occupations import is_occupation
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, demonyms, is_ailment
 

@@ -26,7 +26,7 @@ from chronomem.extractors.language.dialogue.words import (
     last_phrase,
     without_fillers,
 )
-from chronomem.extractors.language.frames.copulas import LASTING
+from chronomem.extractors.language.frames.adjectives import LASTING
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, first_names
 
 _ME = {"that 's me", "that is me", "it 's me", "thats me", "its me", "me"}

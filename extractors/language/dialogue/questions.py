@@ -26,7 +26,7 @@ from chronomem.extractors.language.dialogue.words import (
     without_fillers,
     words_of,
 )
-from chronomem.extractors.language.frames.copulas import LASTING, STATUS
+from chronomem.extractors.language.frames.adjectives import LASTING, STATUS
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, is_first_name
 
 _ASKING = {"where", "what", "who", "whom", "when", "how", "which"}

@@ -21,7 +21,7 @@ from chronomem.extractors.language.dialogue.words import (
     noun_phrase,
     words_of,
 )
-from chronomem.extractors.language.frames.copulas import LASTING
+from chronomem.extractors.language.frames.adjectives import LASTING
 from chronomem.extractors.language.frames.occupations import is_occupation
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, demonyms
 

@@ -8,8 +8,8 @@ from chronomem.extractors.language.clauses.phrases import is_time, phrase_text, 
 from chronomem.extractors.language.clauses.references import Resolver
 from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.frames.arrangements import GOTTEN, is_being_done
-from chronomem.extractors.language.frames.copulas import is_group
 from chronomem.extractors.language.frames.frames import Frame
+from chronomem.extractors.language.frames.groups import is_group
 from chronomem.extractors.language.frames.objects import is_mere_amount, read_object
 from chronomem.extractors.language.frames.occasions import OCCASIONS
 from chronomem.extractors.language.frames.occupations import read_driving

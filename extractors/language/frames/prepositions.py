@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from chronomem.extractors.language.clauses.phrases import complements, phrase_text, says_something
 from chronomem.extractors.language.clauses.references import SECOND_PERSON, Resolver
 from chronomem.extractors.language.clauses.referents import Reference
-from chronomem.extractors.language.frames.copulas import is_group
 from chronomem.extractors.language.frames.frames import Frame
+from chronomem.extractors.language.frames.groups import is_group
 from chronomem.extractors.language.frames.verb_map import map_verb, open_predicate
 from chronomem.extractors.language.frames.verb_phrases import verb_phrase
 from chronomem.extractors.language.lexicon import (
