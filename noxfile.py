@@ -50,8 +50,8 @@ def slow(session: nox.Session) -> None:
 
 @nox.session
 def browser(session: nox.Session) -> None:
-    """The explorer in a browser."""
-    session.run(*PYTEST, "-m", "browser", "tests/browser", *session.posargs, env={"CI": "true"})
+    """The explorer in a browser. On a busy machine an event comes too late at times: a test has to fail twice."""
+    session.run(*PYTEST, "-m", "browser", "tests/browser", "--reruns", "1", *session.posargs, env={"CI": "true"})
 
 
 @nox.session
