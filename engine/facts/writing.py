@@ -342,7 +342,9 @@ def _assertion(
 ) -> Assertion:
     said_at, seq = told
     start, end = _times(fact, zone)
-    dating: Dating = "turn" if start is None and end is None else "words" if fact.grain is not None else "given"
+    undated = start is None and end is None
+    by_words = fact.grain is not None and (not undated or fact.negated)
+    dating: Dating = "words" if by_words else "turn" if undated else "given"
     source = None if fact.turn_id is not None else fact.source or DEFAULT_SOURCE
     assertion = Assertion(
         id="",

@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
+from chronomem.extractors.language.clauses.listed_names import names_counted
 from chronomem.extractors.language.clauses.phrases import TIME_NOUNS
 from chronomem.extractors.language.extracted import Extraction, Statement
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
@@ -22,6 +23,8 @@ _OWNING = {"owns", "bought", "has", "received"}
 """Predicates of things, which may be told more precisely: "a car, a Fiat Panda"."""
 _CALLED = {"has_pet", "runs", "started"}
 """Predicates of animals and firms, which are called by a name: "our own company, Nimbus"."""
+_NUMBERED = {"has_pet", "has_child", "has_sibling"}
+"""Predicates of which the number is worth knowing beside the names."""
 _FARTHEST = 12
 
 
@@ -33,8 +36,22 @@ def with_names(extraction: Extraction, tree: SyntaxTree, people: Collection[str]
     """
     spoken_to = {name.lower() for each in people for name in (each, each.partition(" ")[0])}
     told = [_named(_called(each, tree), tree, spoken_to) for each in extraction.statements]
+    told = [one for each in told for one in _counted(each, tree, told)]
     statements = [each for each in told if not _is_named_beside(each, tree, told)]
     return replace(extraction, statements=tuple(statements))
+
+
+def _counted(statement: Statement, tree: SyntaxTree, told: Sequence[Statement]) -> list[Statement]:
+    """Return what is told of several by their names, if they follow; animals and children are counted as well."""
+    words = (statement.object or statement.value or "").lower().split()
+    nouns = (i for i in range(len(tree.lower)) if words and tree.lower[i] == words[-1] and tree.tags[i] == "NNS")
+    names = next((names for i in nouns if (names := names_counted(tree, i))), [])
+    if not names or statement.ended or statement.polarity != "affirmed":
+        return [statement]
+    known = {(each.object or each.value) for each in told if each is not statement and _is_of_same(each, statement)}
+    others = [name for span in names if (name := tree.phrase(*span)) not in known]
+    named = [replace(statement, object=name, value=None) for name in others]
+    return [statement, *named] if statement.predicate in _NUMBERED else named
 
 
 def _is_named_beside(statement: Statement, tree: SyntaxTree, all_of_them: Sequence[Statement]) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from chronomem.extractors.language.clauses.borrowed import foreign_tokens, requested_tokens
+from chronomem.extractors.language.clauses.listed_names import names_counted
 from chronomem.extractors.language.clauses.moods import is_comparison, stated_tokens
 from chronomem.extractors.language.clauses.own_kin import is_bare_relative, is_named_kin
 from chronomem.extractors.language.clauses.references import FIRST_POSSESSIVE, Resolver
@@ -43,13 +44,14 @@ def read_relations(resolver: Resolver, vocabulary: FactVocabulary) -> Iterator[S
             continue  # "I'm my own boss"
         if dead and vocabulary.named(relation).single:
             continue
-        outlived = relation == "has_pet" and _is_outlived(tree, i)
+        outlived = relation == "has_pet" and (_is_outlived(tree, i) or _is_killed(tree, i))
         if _only_describes(resolver, i, relation) or outlived or is_comparison(tree, i) or _is_due(tree, i):
             continue
         if i in foreign_tokens(tree) - requested_tokens(tree):
             continue
         own = is_named_kin(resolver, i) or is_bare_relative(resolver, i)
-        owner = resolver.speaker if own else resolver.possessor(i)
+        beside = resolver.accompanying(i) is not None and bool(names_counted(tree, i))
+        owner = resolver.speaker if own or beside else resolver.possessor(i)
         if owner not in (resolver.speaker, resolver.other) or owner is None:
             continue
         before = tree.before_adjectives(i)
@@ -67,6 +69,12 @@ def read_relations(resolver: Resolver, vocabulary: FactVocabulary) -> Iterator[S
         if owner == resolver.speaker or (relation in _KIN and i in stated):
             yield from (_relation(resolver, i, relation, one, owner) for one in members or [reference])
     yield from _titled(resolver)
+
+
+def _is_killed(tree: SyntaxTree, token: int) -> bool:
+    """Whether an animal is no more: "a fox killed all of our hens"."""
+    above = [token, tree.heads[token]] if tree.full_deps[token] == "nmod" else [token]
+    return any(tree.lemmas[tree.heads[i]] == "kill" and tree.full_deps[i] == "obj" for i in above)
 
 
 def _is_due(tree: SyntaxTree, noun: int) -> bool:

@@ -35,8 +35,17 @@ from chronomem.extractors.language.lexicon import stop_words
 from chronomem.extractors.language.tellings.effects import read_telling
 from chronomem.extractors.language.tellings.matcher import Matcher, PhraseMatch, is_within, packaged_matcher
 from chronomem.extractors.language.turn_times import TurnTimes, fragment
-from chronomem.extractors.language.validity import IN_VIEW, interval, is_former, is_over, without_stage
+from chronomem.extractors.language.validity import (
+    IN_VIEW,
+    interval,
+    is_former,
+    is_never,
+    is_over,
+    is_wedding,
+    without_stage,
+)
 from chronomem.extractors.semantic_time.numbers import number_named
+from chronomem.graph_schema.facts.claims import EVER
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.predicates import INTENTIONS, Predicate
 from chronomem.graph_schema.facts.vocabulary import PACKAGED, FactVocabulary
@@ -207,6 +216,8 @@ class StatementExtractor:
     def _statement(self, clause: Clause, frame: Frame, time: TimeExpression | None) -> Statement:
         tree = self.resolver.tree
         frame = beside_main_job(self.resolver, clause.head, frame)
+        if frame.predicate == "married_to" and is_wedding(tree, clause, time):
+            frame = replace(frame, begins=True)
         if frame.predicate == "likes" and _is_negated(clause, frame):
             frame = replace(frame, predicate="dislikes", negated=False, plain=True)  # "I'm not into games"
         modality: Modality = frame.modality or _MODALITIES.get(frame.predicate) or clause.modality
@@ -240,6 +251,9 @@ class StatementExtractor:
             and self.when.is_ahead(start)
         ):
             start, end = None, None  # "my little one is called Rosie, she's 2 next month"
+        never = clause.negated and predicate.kind == "state" and is_never(tree, clause)
+        if never:
+            start, end = None, None
         value = None if frame.object is not None or frame.value is None else _cut(frame.value)
         value = value and (_LOOSE.sub("", value.removeprefix("nothing more than ")) or value)
         if value is not None and frame.predicate == "has_age":
@@ -258,7 +272,7 @@ class StatementExtractor:
             ended=ended or over,
             valid_at=start,
             invalid_at=end,
-            grain=time.grain if time is not None else None,
+            grain=EVER if never else time.grain if time is not None else None,
             confidence=round(min(frame.confidence, frame.subject.confidence), 2),
             text=frame.text or clause_text(self.resolver, clause),
             span=(tree.starts[first], tree.end(last - 1)),

@@ -133,6 +133,12 @@ def was_so(tree: SyntaxTree, clause: Clause, time: TimeExpression | None) -> boo
     return shared and tree.lemmas[head] in _LASTING and tree.tags[head] == "VBD"
 
 
+def is_wedding(tree: SyntaxTree, clause: Clause, time: TimeExpression | None) -> bool:
+    """Whether a clause tells of the day of a wedding: "we were married on 10 September"."""
+    was = any(tree.lower[i] in ("was", "were") for i in clause.auxiliaries) and tree.lemmas[clause.head] == "marry"
+    return was and not clause.negated and time is not None and time.start is not None and time.grain != "interval"
+
+
 def is_former(tree: SyntaxTree, frame: Frame, clause: Clause, modality: Modality, time: TimeExpression | None) -> bool:
     """Whether the simple past tells of a state or habit that was: "I ran a café", but not "I played chess"."""
     past = clause.tense == "past" and modality == "actual" and not (clause.perfect or frame.begins or clause.negated)
@@ -147,6 +153,12 @@ def is_former(tree: SyntaxTree, frame: Frame, clause: Clause, modality: Modality
     if frame.predicate in _FORMER and time is None:
         return True
     return frame.predicate in HABITS and _STAGE.search(tree.phrase(*tree.extent(clause.head))) is not None
+
+
+def is_never(tree: SyntaxTree, clause: Clause) -> bool:
+    """Whether a clause denies something for all of time: "he has never lived in Chile", "we never got married"."""
+    never = any(tree.lower[i] == "never" for i in tree.children[clause.head])
+    return never and clause.modality == "actual" and (clause.perfect or clause.tense == "past")
 
 
 def without_stage(value: str) -> str:

@@ -22,6 +22,7 @@ from chronomem.extractors.language.judge.judging import judge
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_NOUNS
 from chronomem.extractors.language.parsing.syntax import tree_of
 from chronomem.extractors.language.partners import names_of_partners, with_status
+from chronomem.extractors.language.side_by_side import with_one_each
 from chronomem.extractors.language.tagger.context_vectors import PassageContexts
 from chronomem.extractors.language.tagger.network import WindowReading, packaged_network
 from chronomem.extractors.language.tagger.repetitions import without_repetitions
@@ -198,6 +199,7 @@ class TurnExtractor:
                 extraction = replace(extraction, statements=without_repetitions(extraction.statements))
             extraction = replace(extraction, statements=with_counts(extraction.statements))
             extraction = with_names(extraction, tree_of(doc), (turn.speaker, *turn.others))
+            extraction = replace(extraction, statements=with_one_each(extraction.statements, tree_of(doc)))
             if spans:
                 extraction = with_first_days(extraction, tree_of(doc), spans, turn.said_at)
                 extraction = with_last_days(extraction, turn.said_at)

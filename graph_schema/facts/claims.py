@@ -20,6 +20,9 @@ _PERIODS = {"season": timedelta(days=92), "quarter": timedelta(days=92), "year":
 _PERIOD = timedelta(days=31)
 """The period for other dates: "this week", "in March", "on the 3rd"."""
 
+EVER = "ever"
+"""The grain of a denial for all of time: "he has never worked there"."""
+
 _OCCASION = timedelta(days=3)
 """Longest time of an occasion."""
 
@@ -77,6 +80,11 @@ class Claim:
     @property
     def key(self) -> Key:
         return self.predicate, self.meaning, self.negated
+
+    @property
+    def is_never(self) -> bool:
+        """Whether it denies that something ever held, so that whoever said so before was mistaken."""
+        return self.negated and self.assertion.grain == EVER
 
     @property
     def is_occasion(self) -> bool:
@@ -181,6 +189,8 @@ class Ending:
 def read(assertion: Assertion, meaning: str | None, rule: Predicate) -> Claim | Ending:
     """Return the claim or the ending that an assertion makes."""
     start, end = assertion.valid_at, assertion.invalid_at
+    if meaning is not None and assertion.negated and assertion.grain == EVER:
+        return Claim(assertion, meaning, BEGINNING, END, dated=True, rule=rule)
     if meaning is not None and _goes_on_until(assertion):
         until = end or END
         return Claim(assertion, meaning, assertion.said_at, until, dated=False, rule=rule, ends_by_itself=True)

@@ -1,7 +1,7 @@
 """Intervals of states: resolve the claims about them against each other."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from math import prod
@@ -29,7 +29,8 @@ _SIDE_BY_SIDE = frozenset({"works_at", "works_as", "studies_at"})
 def draw_states(claims: Sequence[Claim], endings: Sequence[Ending], finer: dict[str, list[str]]) -> list[Span]:
     """Return the spans during which states hold.
 
-    1. For a predicate that can't change, only the last statement counts.
+    1. For a predicate that can't change, only the last statement counts. What never was, as a later turn says, doesn't
+       count either; the value that this turn gives instead holds in its place.
     2. A general value that a more precise one covers becomes part of it.
     3. An end or a start that words date by a period lies behind the claims that were made in that period and that it
        ends: "I work at Lidl", some hours later "I quit today", which by itself counts from midnight.
@@ -40,11 +41,14 @@ def draw_states(claims: Sequence[Claim], endings: Sequence[Ending], finer: dict[
     7. Of claims that can't hold together from one moment on, the one with the greatest weight holds; an undated claim
        that a dated one covers doesn't.
     8. Each claim holds until its own end, or the first ending, denial or other value after its start. An ending that
-       names nothing leaves what its own turn says to begin.
+       names nothing leaves what its own turn says to begin. Of values told side by side, one that is told again ends
+       no other.
     9. A state that is only known to be over gets a span of its own if nothing gives its start; an inferred ending does
        not.
     """
     claims, spans = _correct(claims)
+    claims, denied = _denied(claims)
+    spans += denied
     refined = refine(claims, endings, finer)
     spans += refined.replaced
     claims, endings = _after_their_states(refined.claims, refined.endings)
@@ -56,7 +60,8 @@ def draw_states(claims: Sequence[Claim], endings: Sequence[Ending], finer: dict[
     spans += doubted
     dated, beaten = _settle([c for c in standing if c.dated])
     spans += beaten
-    covers = [(c, _close(c, dated, endings)) for c in dated]
+    beside = _beside(standing)
+    covers = [(c, _close(c, dated, endings, beside)) for c in dated]
     undated = []
     for claim in (c for c in standing if not c.dated):
         winner = _covered(claim, covers)
@@ -65,7 +70,7 @@ def draw_states(claims: Sequence[Claim], endings: Sequence[Ending], finer: dict[
         else:
             spans.append(lost(claim, winner))
     kept, beaten = _settle([*dated, *undated])
-    spans = merge([*spans, *beaten, *(_close(c, kept, endings) for c in kept)])
+    spans = merge([*spans, *beaten, *(_close(c, kept, endings, beside) for c in kept)])
     placed = _place_endings(spans, [e for e in endings if e.assertion.id not in settled])
     return merge(placed)  # a state that ended at the moment at which it began again was never interrupted
 
@@ -84,6 +89,35 @@ def _last_word(claim: Claim) -> tuple[bool, datetime, float, int, str, str]:
     """Return the rank of a claim about something unchangeable: of one moment, the surer one counts, not the later."""
     a = claim.assertion
     return a.is_by_operator, a.said_at, a.confidence, a.seq, claim.meaning, a.id
+
+
+def _denied(claims: Sequence[Claim]) -> tuple[Sequence[Claim], list[Span]]:
+    """Remove the claims of which a later one says that they never held, and put what is right in their place."""
+    never = [c for c in claims if c.is_never]
+    if not never:
+        return claims, []
+    by = {
+        claim.assertion.id: denial
+        for claim in claims
+        for denial in never
+        if not claim.negated and claim.assertion.order < denial.assertion.order and closes(denial, claim)
+    }
+    wrong = [claim for claim in claims if claim.assertion.id in by]
+
+    def in_its_place(right: Claim) -> Claim:
+        instead = [c for c in wrong if _is_told_instead(right, by[c.assertion.id])]
+        first = min(instead, key=lambda c: (c.start, c.assertion.id), default=None)
+        return right if first is None or first.start > right.start else replace(right, start=first.start)
+
+    kept = [in_its_place(claim) for claim in claims if claim.assertion.id not in by]
+    return kept, [lost(claim, by[claim.assertion.id].assertion) for claim in wrong]
+
+
+def _is_told_instead(right: Claim, denial: Claim) -> bool:
+    """Whether a turn gives a value in the place of one that it denies."""
+    one, other = right.assertion, denial.assertion
+    together = one.turn_id is not None and one.turn_id == other.turn_id and right.predicate == denial.predicate
+    return together and not right.negated and not right.dated and right.end == END
 
 
 def _is_sure(assertion: Assertion) -> bool:
@@ -246,18 +280,23 @@ def _defeats(winner: Claim, loser: Claim) -> bool:
 
 
 def _told_together(one: Claim, other: Claim) -> bool:
-    """Whether a language model tells two values side by side, in one turn or as two jobs of one day.
+    """Whether two values are told side by side: in one turn, or by a language model as two jobs of one day.
 
-    The model links what it ends, so that both hold.
+    A language model links what it ends. Of what rules read in one turn, sure values of the same time hold together: "on
+    weekdays I live in Lisbon, at the weekend in Evora".
     """
     first, second = one.assertion, other.assertion
-    if not first.extracted_by == second.extracted_by == "model" or one.predicate != other.predicate:
+    if first.extracted_by != second.extracted_by or one.predicate != other.predicate or one.negated or other.negated:
         return False
-    if one.negated or other.negated or first.id in second.contradicts or second.id in first.contradicts:
+    if first.id in second.contradicts or second.id in first.contradicts:
         return False
-    if one.predicate in _SIDE_BY_SIDE:
-        return one.start.date() == other.start.date()
-    return first.turn_id is not None and first.turn_id == second.turn_id
+    in_one_turn = first.turn_id is not None and first.turn_id == second.turn_id
+    if first.extracted_by == "model":
+        return one.start.date() == other.start.date() if one.predicate in _SIDE_BY_SIDE else in_one_turn
+    lasting = not one.rule.fixed and one.rule.lasts is None and one.rule.group != PARTNERS
+    at_once = one.start == other.start and one.dated == other.dated and one.end == other.end
+    sure = _is_sure(first) and _is_sure(second)
+    return in_one_turn and first.extracted_by == "pipeline" and lasting and at_once and sure
 
 
 def _covered(claim: Claim, covers: Iterable[tuple[Claim, Span]]) -> Assertion | None:
@@ -274,11 +313,33 @@ def _covered(claim: Claim, covers: Iterable[tuple[Claim, Span]]) -> Assertion | 
     return None
 
 
-def _close(claim: Claim, claims: Iterable[Claim], endings: Iterable[Ending]) -> Span:
-    """Return the span of a claim: until its own end, or the first thing that ends it."""
+def _beside(claims: Iterable[Claim]) -> dict[str, frozenset[Key]]:
+    """Return, for each assertion, the contents that its turn told side by side with its own."""
+    by_turn: defaultdict[str, list[Claim]] = defaultdict(list)
+    for claim in claims:
+        if claim.rule.single and not claim.negated and claim.assertion.turn_id is not None:
+            by_turn[claim.assertion.turn_id].append(claim)
+    return {
+        one.assertion.id: frozenset(other.key for other in told if other is not one and _told_together(one, other))
+        for told in by_turn.values()
+        if len(told) > 1
+        for one in told
+    }
+
+
+def _close(
+    claim: Claim, claims: Iterable[Claim], endings: Iterable[Ending], beside: Mapping[str, frozenset[Key]] | None = None
+) -> Span:
+    """Return the span of a claim: until its own end, or the first thing that ends it.
+
+    Args:
+        beside: the contents told side by side with that of an assertion: to tell one of them again ends no other.
+    """
     ends = [_End(claim.end)]
+    companions = (beside or {}).get(claim.assertion.id, frozenset())
     for other in claims:
-        if other.start > claim.start and closes(other, claim) and not _told_together(other, claim):
+        closed = other.start > claim.start and closes(other, claim) and not _told_together(other, claim)
+        if closed and other.key not in companions:
             ends.append(_End(other.start, other.assertion))
         elif (
             claim.end == END

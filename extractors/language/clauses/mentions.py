@@ -22,9 +22,11 @@ from chronomem.extractors.language.lexicon import (
     KIN_TITLES,
     OWN_KIN,
     RELATION_OF_NOUN,
+    SCHOOL_NOUNS,
     STOP_OBJECTS,
     TITLES,
     WORD_NAMES,
+    WORKPLACES,
     first_names,
     occupations,
     places,
@@ -55,6 +57,10 @@ _SHORTEST_CALL, _LONGEST_CALL = 3, 4
 """Lengths in letters of a name's beginning that can stand for it without being used as a vocative."""
 _LEAST_MISSPELT = 5
 """Least length of a speaker's name for which another name, one letter away, counts as a misspelling."""
+_ESTABLISHMENTS = (WORKPLACES - {"office", "port", "court"}) | SCHOOL_NOUNS | {
+    "dairy", "farm", "inn", "academy", "pizza", "pizzeria", "books", "kitchen", "diner", "cinema", "gym", "church",
+}  # fmt: skip
+"""Nouns with which names of shops, schools and the like end: "Hobson's Bakery"."""
 _BEFORE_SHOPS = {"at", "from", "to", "for", "near", "leave", "left", "leaving", "quit", "join", "joined", "joining"}
 _UNTOLD: Kind = ("other", 0)
 _QUOTES = {'"', "“", "”"}
@@ -226,10 +232,17 @@ def _join_titles(tree: SyntaxTree, marked: list[bool]) -> None:
         joined = tree.words[i] in ("-", "/") and not tree.spaced[i]
         if joined and tree.words[i - 1][0].isupper() and tree.words[i + 1][0].isupper():
             marked[i - 1 : i + 2] = [True] * 3
+        if tree.lower[i] == "'s" and marked[i - 1] and _names_establishment(tree, i + 1):
+            marked[i : i + 2] = [True, True]  # "Hobson's Bakery"
         if not marked[i] and tree.lower[i] == "of" and marked[i - 1] and tree.words[i - 1][0].isupper():
             after = i + 2 if tree.lower[i + 1] == "the" and i + 2 < len(marked) else i + 1
             if marked[after] and tree.words[after][0].isupper():
                 marked[i:after] = [True] * (after - i)
+
+
+def _names_establishment(tree: SyntaxTree, token: int) -> bool:
+    """Whether a noun with a capital, inside a sentence, ends the name of a shop, a school or the like."""
+    return tree.words[token].istitle() and tree.lower[token] in _ESTABLISHMENTS
 
 
 def _splits(tree: SyntaxTree, token: int, labels: _Labels, breaks: set[int], people: dict[str, str]) -> bool:
@@ -240,6 +253,8 @@ def _splits(tree: SyntaxTree, token: int, labels: _Labels, breaks: set[int], peo
     if tree.lower[token] in people or tree.lower[token - 1] in people:
         return True
     if tree.lower[token - 1] in _BYNAMES | TITLES:
+        return False
+    if tree.lower[token] == "'s" or (tree.lower[token - 1] == "'s" and _names_establishment(tree, token)):
         return False
     return token in breaks and tree.full_deps[token] not in ("flat", "compound") and tree.heads[token - 1] != token
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from chronomem.extractors.language.clauses.genders import GENDER_OF_PRONOUN, THEY
 from chronomem.extractors.language.clauses.given_names import name_enclosed, name_given, name_in_front, name_told
+from chronomem.extractors.language.clauses.listed_names import names_counted
 from chronomem.extractors.language.clauses.own_kin import is_asked_after, is_named_kin, is_own_kin
 from chronomem.extractors.language.clauses.pronouns import antecedent, other_one, several_before
 from chronomem.extractors.language.clauses.referents import Reference, SpokenOfBefore
@@ -209,6 +210,16 @@ class Resolver:
         name = following[0].name if following and not plural else f"{owner}'s {role_noun(tree, noun)}"
         return Reference(name, kind, relation_noun(tree, noun), owner, plural)
 
+    def accompanying(self, noun: int) -> Reference | None:
+        """Return the friends or colleagues with whom the speaker does something: "I live with two friends"."""
+        tree, verb = self.tree, self.tree.heads[noun]
+        with_them = any(tree.lower[i] == "with" for i in tree.having(noun, "case"))
+        by_speaker = any(tree.lower[i] in ("i", "we") for i in tree.having(verb, "nsubj"))
+        if not with_them or not by_speaker or relation_noun(tree, noun) not in RELATION_OF_NOUN:
+            return None
+        named = role_noun(tree, noun)
+        return Reference(f"{self.speaker}'s {named}", "person", relation_noun(tree, noun), self.speaker, plural=True)
+
     def role_of(self, head: int) -> str | None:
         """Return what a relative is called who has no name: "Ann's little sister" for "my little sister"."""
         owner = self.possessor(head)
@@ -247,6 +258,9 @@ class Resolver:
 
     def names_beside(self, head: int) -> list[Mention]:
         """Return the names in "two cats, Luna and Oliver", "our cats are Luna and Oliver"."""
+        counted = [self.named.get(first) for first, _ in names_counted(self.tree, head)]
+        if counted and None not in counted:
+            return [mention for mention in counted if mention is not None]
         first = self.name_beside(head)
         if first is None:
             return self._names_listed(head)
@@ -278,9 +292,20 @@ class Resolver:
         found = list(dict.fromkeys(self.named[i] for i in range(start, last) if i in self.named))
         return found if len(found) > 1 and all(one.type in ("person", "other") for one in found) else []
 
+    def counted_names(self, head: int, kind: EntityType) -> list[Reference]:
+        """Return those whom names tell after a number of them: "two bands, the Tin Lanterns and Harbour Nine"."""
+        spans = names_counted(self.tree, head)
+        mentions = [self.named.get(first) for first, _ in spans]
+        names = []
+        for (first, last), mention in zip(spans, mentions, strict=True):
+            whole = mention is not None and mention.end >= self.tree.end(last - 1)
+            names.append(mention.name if mention is not None and whole else self.tree.phrase(first, last))
+        return [Reference(name, kind) for name in names]
+
     def members(self, head: int) -> list[Reference]:
         """Return the relatives or animals of a group whose names stand beside it: "my cousins Eva and Ana"."""
-        group = (self.relative(head) or self.acquired(head)) if self.tree.tags[head] == "NNS" else None
+        plural = self.tree.tags[head] == "NNS"
+        group = (self.relative(head) or self.acquired(head) or self.accompanying(head)) if plural else None
         names = [] if group is None else self.names_beside(head)
         return [replace(group, name=m.name, plural=False) for m in names] if group and len(names) > 1 else []
 

@@ -59,6 +59,11 @@ _RATHER = re.compile(
     rf"(?:(?:he|she)(?:'s| is)|calls? (?:him|her)|goes by|to us|is just|it's) (?:just )?{_NAME}"
 )
 _CALLED = re.compile(rf"(?:(?:is|are|was|'s) (?:called|named)|names?(?:'s| is| was)) {_NAME}")
+_OFTEN_ONE = UNIQUE_ROLES | {
+    "uncle", "aunt", "auntie", "nephew", "niece", "grandson", "granddaughter", "landlord", "landlady", "stepfather",
+    "stepmother", "stepdad", "stepmum", "stepmom", "stepson", "stepdaughter", "godfather", "godmother",
+}  # fmt: skip
+"""Roles that name one person as long as only one name was told for them."""
 _BORN = {"baby", "girl", "boy", "son", "daughter", "child", "twin"}
 _POSSESSED = {"his", "her", "their"}
 
@@ -98,7 +103,7 @@ def _of_roles(resolver: Resolver) -> Iterator[Alias]:
     """Yield the names that the turn gives to people in unique roles: her husband is Tom."""
     tree = resolver.tree
     for i, tag in enumerate(tree.tags):
-        if tag == "NN" and (tree.lemmas[i] in UNIQUE_ROLES or is_best_friend(tree, i)):
+        if tag == "NN" and (tree.lemmas[i] in _OFTEN_ONE or is_best_friend(tree, i)):
             reference = resolver.relative(i)
             if reference is not None and "'s " not in reference.name:
                 yield Alias(reference.name, f"{reference.owner}'s {role_noun(tree, i)}")

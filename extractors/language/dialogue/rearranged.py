@@ -168,6 +168,13 @@ _OWN_KIN = re.compile(
     rf"\b(?:my|our) ({'|'.join(noun for noun in RELATION_OF_NOUN if noun.isalpha() and len(noun) > 2)})\b",
     re.IGNORECASE,
 )
+_A_MAN_CALLED = re.compile(
+    r"\b(?P<be>is|'s|was) an? (?:\w+ )?(?:man|woman|guy|girl|boy|lady|bloke|chap|fellow) (?=(?:called|named) [A-Z])"
+)
+_BOUGHT_FROM_ME = re.compile(
+    r"\b(?P<who>[^,.;!?]{2,40}?) (?:has |have |had )?(?:bought|took over) (?P<what>(?:my|the|our) [^,.;!?]{2,30}?)"
+    r" (?:from|off) (?:me|us)\b(?P<when>(?! for)[^,.;!?]{0,30})"
+)
 _NEVER = re.compile(
     r"\W*(?P<never>never|not once|at no time)\b(?P<ever>[^,.!?]*?) (?P<aux>have|has|did|had) (?P<who>i|we|he|she|they) "
     r"(?P<said>[^.!?]+)",
@@ -199,6 +206,11 @@ def reworded(now: ParsedTurn) -> Iterator[Shared]:
         yield f"{aim['whose']} is to {aim['aim']}", (0, len(text))
     if (name := _HER_NAME.search(text)) is not None and (kin := _OWN_KIN.findall(text, 0, name.start())):
         yield f"my {kin[-1]} is called {name['name']}", name.span()
+    if (bought := _BOUGHT_FROM_ME.search(text)) is not None:
+        yield f"I sold {bought['what']}{bought['when']}", bought.span()
+        yield f"{bought['who']} owns {bought['what']}", bought.span()
+    if _A_MAN_CALLED.search(text) is not None:
+        yield _A_MAN_CALLED.sub(r"\g<be> ", text), (0, len(text))
     if (born := _BORN.search(text)) is not None:
         yield f"{born['name']} was {born['born']}", born.span()
     if (never := _NEVER.match(text)) is not None:

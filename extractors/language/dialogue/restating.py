@@ -25,6 +25,7 @@ from chronomem.extractors.language.dialogue.fragments import (
 )
 from chronomem.extractors.language.dialogue.identities import called, identified, named_by_another, related
 from chronomem.extractors.language.dialogue.invitations import joined_in
+from chronomem.extractors.language.dialogue.mistakes import misnamed, mistaken
 from chronomem.extractors.language.dialogue.open_question import OpenQuestion
 from chronomem.extractors.language.dialogue.outcomes import outcomes
 from chronomem.extractors.language.dialogue.outcomes_asked import postponed, recovered
@@ -42,7 +43,8 @@ from chronomem.extractors.language.dialogue.sluices import sluiced
 from chronomem.extractors.language.dialogue.successions import successions
 from chronomem.extractors.language.dialogue.turning_points import on_days
 from chronomem.extractors.language.dialogue.wording import answered_words, joined
-from chronomem.extractors.language.extracted import CORRECTED, Extraction, Statement
+from chronomem.extractors.language.extracted import CORRECTED, Alias, Extraction, Statement
+from chronomem.graph_schema.facts.claims import EVER
 from chronomem.graph_schema.facts.predicates import VIEWS, predicate_named
 
 _PLANS = {"plans", "looks_forward_to", "considers"}
@@ -60,6 +62,7 @@ class Restated:
         effect: what the turn does with it.
         asked: whether somebody asked for it, so that it is worth listing whatever its predicate.
         corrects: whether it repeats a sentence that was said before, with other or further words in it.
+        alias: the name that it puts right.
     """
 
     text: str
@@ -70,6 +73,7 @@ class Restated:
     effect: Effect = "told"
     asked: bool = False
     corrects: bool = False
+    alias: Alias | None = None
 
 
 def restate(conversation: TurnInContext) -> list[Restated]:
@@ -93,7 +97,17 @@ def restate(conversation: TurnInContext) -> list[Restated]:
         for text, span in (*guessed(now), *self_corrected(now))
     ]
     opened += [Restated(text, span, now.speaker, now.others, now.said_at, "settled") for text, span in settled(now)]
+    whole_turn = (0, len(now.tree.text))
+    opened += [
+        Restated(alias.name, whole_turn, now.speaker, now.others, now.said_at, "settled", alias=alias)
+        for alias in misnamed(now)
+    ]
     corrected = list(_corrections(conversation))
+    if not corrected:
+        opened += [
+            Restated(_led(text), span, now.speaker, now.others, now.said_at, effect, corrects=effect == "told")
+            for text, span, effect in mistaken(now)
+        ]
     if corrected or not conversation.before:
         return [*opened, *corrected]
     reply = reply_of(now.tree, now.others)
@@ -270,15 +284,18 @@ def with_restated(extraction: Extraction, restated: Sequence[tuple[Restated, Ext
     spans = [sentence.span for sentence, _ in restated if sentence.effect != "settled"]
     own = [s for s in extraction.statements if not any(_covers(span, s.span) for span in spans)]
     right = [s for sentence, found in restated if sentence.effect == "told" for s in found.statements]
+    told = [sentence.alias for sentence, _ in restated if sentence.alias is not None]
     implied: list[Statement] = []
     for sentence, found in restated:
+        if told and sentence.effect == "withdrawn":
+            continue  # what was said of the wrong name is true of the right one
         for statement in found.statements:
             if statement.predicate in VIEWS or (sentence.effect != "told" and _still_holds(statement, right)):
                 continue
             meant = _meant(statement, sentence)
             if meant is not None:
                 implied.append(replace(meant, span=sentence.span))
-    aliases = dict.fromkeys([*extraction.aliases, *(a for _, found in restated for a in found.aliases)])
+    aliases = dict.fromkeys([*extraction.aliases, *told, *(a for _, found in restated for a in found.aliases)])
     return Extraction(extraction.mentions, tuple(_unique([*own, *implied])), tuple(aliases))
 
 
@@ -318,8 +335,13 @@ def _meant(statement: Statement, sentence: Restated) -> Statement | None:
     return _withdrawn(statement, sentence)
 
 
-def _withdrawn(statement: Statement, sentence: Restated) -> Statement:
-    """Return the denial of a statement from its beginning on: it was never so."""
+def _withdrawn(statement: Statement, sentence: Restated) -> Statement | None:
+    """Return the denial of a statement from its beginning on, or for all of time: it was never so."""
+    if sentence.effect == "never":
+        if statement.rule == "possessive":
+            return None  # "my uncle lives in Chile" was wrong, and he is an uncle all the same
+        text = f"it was never so that {statement.text}"
+        return replace(statement, polarity="negated", valid_at=None, invalid_at=None, grain=EVER, text=text)
     state = predicate_named(statement.predicate).kind == "state"
     start = statement.valid_at if statement.valid_at is not None or not state else sentence.said_at
     return replace(

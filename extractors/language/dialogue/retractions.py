@@ -7,7 +7,7 @@ from typing import Literal
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.replies import TurnReply
 
-Effect = Literal["told", "settled", "withdrawn", "denied", "cancelled"]
+Effect = Literal["told", "settled", "withdrawn", "never", "denied", "cancelled"]
 """What a turn does with a sentence: tells it in place of its own words, ends a plan by it beside them, takes it back,
 denies it of others, or calls off what it plans."""
 

@@ -31,6 +31,7 @@ from chronomem.extractors.language.frames.verb_map import map_verb
 from chronomem.extractors.language.frames.verb_phrases import gerund, says_little, verb_phrase
 from chronomem.extractors.language.lexicon import GENERIC_NOUNS, HOME_NOUNS, is_place
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
+from chronomem.graph_schema.facts.given import EntityType
 
 TASTES = {"love": "likes", "like": "likes", "enjoy": "likes", "adore": "likes", "hate": "dislikes",
           "dislike": "dislikes", "prefer": "prefers", "miss": "misses"}  # fmt: skip
@@ -200,7 +201,11 @@ def plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, timed
             continue
         if lemma in _DWELLING and case == "near" and i not in resolver.named:
             return  # "we live near the station"
-        frame = with_preposition(resolver, about, lemma, particle, case.replace(" ", "_"), i, timed)
+        preposition = case.replace(" ", "_")
+        if named := _counted_among(resolver, about, map_verb(lemma, particle, preposition), i):
+            yield from named
+            return
+        frame = with_preposition(resolver, about, lemma, particle, preposition, i, timed)
         if frame is not None and frame.predicate == "joined" and tree.lemmas[i] in OCCASIONS:
             return  # "signed up for a marathon" is a plan
         if frame is not None:
@@ -224,6 +229,17 @@ def plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, timed
         return
     if lemma not in _UNSAID:
         yield from read_intransitive(resolver, about, verb, lemma, particle, timed)
+
+
+_OF_SEVERAL: dict[str, EntityType] = {"lives_with": "person", "member_of": "organization"}
+"""What those are whom a verb's preposition leads to, by its predicate."""
+
+
+def _counted_among(resolver: Resolver, about: Reference, predicate: str | None, thing: int) -> list[Frame]:
+    """Return a frame for each of those who are told by name: "I live with two friends, Marta and Veronika"."""
+    kind = _OF_SEVERAL.get(predicate or "")
+    names = [] if kind is None else resolver.counted_names(thing, kind)
+    return [Frame(about, predicate or "", object=name, confidence=0.8) for name in names]
 
 
 def _is_line(tree: SyntaxTree, thing: int) -> bool:

@@ -82,7 +82,14 @@ def read_adjective(
     if word == "allergic":
         shared = [i for i in tree.having(tree.heads[head], "obl") if i > head]  # "asthmatic and allergic to cats"
         meant_animal = {kind for noun, kind in _FURRED.items() if resolver.talked_of(noun)}
-        if not tree.having(head, "obl", "xcomp") and not shared and len(meant_animal) == 1 and not clause.ended:
+        of_what = tree.lower[head + 1 : head + 2] == ["to"]
+        if (
+            not tree.having(head, "obl", "xcomp")
+            and not of_what
+            and not shared
+            and len(meant_animal) == 1
+            and not clause.ended
+        ):
             yield Frame(about, "allergic_to", value=meant_animal.pop(), confidence=0.65)  # "a cat?" "I'm allergic"
         for i in tree.having(head, "obl", "xcomp") or shared:
             for thing in (i, *(j for j in tree.having(i, "conj") if tree.tags[j].startswith("N"))):

@@ -12,7 +12,14 @@ from chronomem.extractors.language.frames.ages import age_told, ages_told
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.nouns import read_noun
 from chronomem.extractors.language.frames.occupations import is_occupation
-from chronomem.extractors.language.frames.stays import former_workplace, is_lasting, is_since, long_with, workplace
+from chronomem.extractors.language.frames.stays import (
+    former_workplace,
+    is_employer,
+    is_lasting,
+    is_since,
+    long_with,
+    workplace,
+)
 from chronomem.extractors.language.frames.whereabouts import read_place
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
@@ -40,6 +47,8 @@ def read_copula(
     case = tree.child(head, "case")
     if case is not None and tree.lower[case] == "with" and (partner := long_with(resolver, clause, time)) is not None:
         yield Frame(about, "has_partner", object=partner, confidence=0.7)
+    elif case is not None and tree.lower[case] == "with" and about.type == "person" and is_employer(resolver, head):
+        yield Frame(about, "works_at", object=Reference(resolver.named[head].name, "organization"), confidence=0.7)
     elif case is not None and not tree.is_verb(head):
         place = former_workplace(resolver, clause, about) or workplace(resolver, clause, about, time)
         if place is not None:

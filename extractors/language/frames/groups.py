@@ -1,5 +1,7 @@
 """Groups that people belong to: "I'm in the chess club", "a member of the Riverside gym"."""
 
+from collections.abc import Iterator
+
 from chronomem.extractors.language.clauses.phrases import accompaniments, phrase_text
 from chronomem.extractors.language.clauses.references import Resolver
 from chronomem.extractors.language.clauses.referents import Reference
@@ -39,7 +41,14 @@ def group_of(resolver: Resolver, head: int) -> int | None:
     return next((i for i in of if is_group(resolver, i)), None)
 
 
-def membership(resolver: Resolver, about: Reference, group: int) -> Frame:
-    """Return the frame of one who belongs to a group."""
+def memberships(resolver: Resolver, about: Reference, group: int) -> Iterator[Frame]:
+    """Yield the frames of one who belongs to a group, or to several: "two bands, the Tin Lanterns and Harbour Nine"."""
+    named = resolver.counted_names(group, "organization")
+    yield from (Frame(about, "member_of", object=one, confidence=0.75) for one in named)
+    joined = [i for i in resolver.tree.having(group, "conj") if is_group(resolver, i)]
+    yield from (_membership(resolver, about, one) for one in ([] if named else [group, *joined]))
+
+
+def _membership(resolver: Resolver, about: Reference, group: int) -> Frame:
     value = phrase_text(resolver, group, timed={*accompaniments(resolver.tree, group)})
     return Frame(about, "member_of", object=resolver.resolve(group), value=value, confidence=0.75)

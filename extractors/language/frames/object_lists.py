@@ -21,6 +21,8 @@ def entities_in(resolver: Resolver, about: Reference, thing: int, related: bool)
     """Return the entities in the object, without the subject: "two cats, Luna and Oliver", "French and German"."""
     if related and (names := resolver.names_beside(thing) or names_after(resolver, thing)):
         return [Reference(name.name, name.type) for name in names]
+    if counted := resolver.counted_names(thing, "other"):
+        return counted
     found = (resolver.resolve(i) for i in (thing, *resolver.tree.having(thing, "conj")))
     named = [entity for entity in found if entity is not None and entity.name != about.name]
     alone = resolver.resolve(thing)

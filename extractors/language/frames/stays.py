@@ -9,7 +9,7 @@ from chronomem.extractors.language.clauses.references import Resolver
 from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.extracted import LENGTH, TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
-from chronomem.extractors.language.lexicon import SCHOOL_NOUNS, WORKPLACES
+from chronomem.extractors.language.lexicon import SCHOOL_NOUNS, WORKPLACES, is_first_name
 
 
 def workplace(resolver: Resolver, clause: Clause, about: Reference, time: TimeExpression | None) -> Frame | None:
@@ -29,6 +29,13 @@ def workplace(resolver: Resolver, clause: Clause, about: Reference, time: TimeEx
     if not at or not fixed or not stays or head in resolver.named or tree.lemmas[head] not in WORKPLACES - SCHOOL_NOUNS:
         return None
     return Frame(about, "works_at", value=_name(resolver, head), confidence=0.65)
+
+
+def is_employer(resolver: Resolver, token: int) -> bool:
+    """Whether somebody is with a firm, by its name: "I left Ericsson, I'm with Volvo now"."""
+    mention = resolver.named.get(token)
+    named = mention is not None and not is_first_name(mention.name.partition(" ")[0]) and mention.type != "location"
+    return named and resolver.talked_of("work", "job", "leave", "quit", "employer", "firm", "company", "contract")
 
 
 def _name(resolver: Resolver, head: int) -> str:

@@ -8,7 +8,7 @@ from chronomem.extractors.language.clauses.references import Resolver
 from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.clauses.subjectless import PRACTICES
 from chronomem.extractors.language.frames.frames import Frame
-from chronomem.extractors.language.frames.groups import GROUPS, is_told_apart, membership
+from chronomem.extractors.language.frames.groups import GROUPS, is_told_apart, memberships
 from chronomem.extractors.language.frames.occupations import FIELDS
 from chronomem.extractors.language.lexicon import EVENT_NOUNS, SCHOOL_NOUNS
 
@@ -53,7 +53,7 @@ def read_place(
     if preposition in ("in", "on") and about.type == "person" and (noun in GROUPS or noun in FIELDS):
         fixed = any(resolver.tree.lower[i] in ("a", "an", "the", "my", "our") for i in resolver.tree.children[head])
         if noun in GROUPS and (fixed or is_told_apart(resolver, head)):
-            yield membership(resolver, about, head)
+            yield from memberships(resolver, about, head)
             return
         if noun in FIELDS and (not fixed or noun in ("army", "navy", "military")):
             yield Frame(about, "works_in", value=phrase_text(resolver, head), confidence=0.7)

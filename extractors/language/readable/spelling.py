@@ -20,7 +20,7 @@ from chronomem.extractors.language.readable.offsets import TextEdits
 _WORD = re.compile(
     r"(?<![\w'\u2019/])(?:[bw]/(?:c\b|o\b)?|2(?:nite|moro|day)|b4|[^\W\d_]+(?:['\u2019][^\W\d_]+)*)(?![\w/])"
 )
-_ANYMORE = re.compile(r"\b(any) more\b(?=\s*(?:$|[.!?\n]))", re.IGNORECASE)
+_ANYMORE = re.compile(r"\b(any) more\b(?=\s*(?:$|[.!?;:\n]))", re.IGNORECASE)
 """At the end of a sentence, where it tells that something is over if its clause has a "not"."""
 _DENIED = re.compile(r"(n['\u2019]?t|\bnot|\bnever)\b", re.IGNORECASE)
 _NOT = ("do", "does", "did", "is", "are", "was", "were", "have", "has", "had", "would", "could", "should", "ca", "wo",

@@ -70,6 +70,8 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         return True
     if own and tag.status == "holds" and not is_own(resolver, tag) and _is_anothers(tree, tag):
         return True
+    if tag.status == "over" and _remains(tree, token):
+        return True
     if tag.status == "over" and tree.lower[0] == "since":
         return True  # "how long have you had asthma?" "since I was 12"
     if tag.status == "over" and ((not own and tree.is_asked(token)) or _is_threatened(tree, token)):
@@ -305,6 +307,22 @@ def _is_a_guest(tree: SyntaxTree, token: int) -> bool:
     """Whether somebody only stays for a time: "my in-laws are staying till Sunday"."""
     stay = next((i for i in tree.upwards(token) if tree.lemmas[i] == "stay"), None)
     return stay is not None and any(tree.lower[i] in ("until", "till", "til") for i in tree.subtree(stay))
+
+
+def _remains(tree: SyntaxTree, token: int) -> bool:
+    """Whether a part of a sentence tells of what remains: "only Noor and I are left", "Abdul is still here"."""
+    first, last = next(sentence for sentence in tree.sentences if sentence[0] <= token < sentence[1])
+    start = next((i + 1 for i in range(token, first, -1) if tree.lower[i] in _PARTING), first)
+    end = next((i for i in range(token + 1, last) if tree.lower[i] in _PARTING), last)
+    lower, lemmas = tree.lower[start:end], {*tree.lemmas[start:end]}
+    if not _DENYING.isdisjoint(lower):
+        return False
+    left = "left" in lower and "only" in lower and "be" in lemmas
+    return left or ("still" in lower and bool(lemmas & {"be", "have"})) or bool(lemmas & {"remain", "keep", "stay"})
+
+
+_PARTING = {",", ";", ":", "but", "so", "because", "while"}
+_DENYING = {"n't", "not", "no", "never", "longer", "hardly", "stop", "ca"}
 
 
 def _is_kept_at(tree: SyntaxTree, token: int) -> bool:

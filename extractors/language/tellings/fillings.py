@@ -6,6 +6,7 @@ from chronomem.extractors.language.clauses.clause import Clause
 from chronomem.extractors.language.clauses.phrases import phrase_text, says_something
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, Resolver
 from chronomem.extractors.language.clauses.referents import Reference
+from chronomem.extractors.language.frames.stays import is_employer
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, RELATION_OF_NOUN, SCHOOL_NOUNS
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tellings.declared import WHATEVER, slots_of
@@ -49,6 +50,8 @@ def object_of(
     if kind == "club" and token not in resolver.named:  # "sing in a choir, the Elbe Singers"
         token = next((i for i in resolver.tree.having(token, "appos") if i in resolver.named), token)
     if _says_any(resolver, kind, token):
+        return None, None
+    if kind == "person" and resolver.tree.lemmas[match.anchor] == "be" and is_employer(resolver, token):
         return None, None
     entity = resolver.resolve(token)
     if entity is not None and kind in _TYPES and entity.name != about.name:

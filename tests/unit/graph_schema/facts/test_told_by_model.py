@@ -23,8 +23,17 @@ def test_two_jobs_told_together_both_hold_until_another_day(later: float) -> Non
     assert holding(*jobs, told("Anchor", 9, ended=True), at=10) == {"Library"}
 
 
-def test_other_extractors_tell_one_value_at_a_time() -> None:
-    assert len(holding(*(told(job, 1, extracted_by="pipeline") for job in ("Library", "Anchor")), at=5)) == 1
+def test_sure_values_that_rules_read_in_one_turn_both_hold() -> None:
+    jobs = [told(job, 1, extracted_by="pipeline", confidence=0.8) for job in ("Library", "Anchor")]
+    assert holding(*jobs, at=5) == {"Library", "Anchor"}
+    assert holding(*jobs, told("Globex", 9, extracted_by="pipeline", confidence=0.8), at=10) == {"Globex"}
+
+
+def test_of_a_sure_and_a_doubtful_value_that_rules_read_in_one_turn_the_sure_one_holds() -> None:
+    sure, doubtful = (
+        told(job, 1, extracted_by="pipeline", confidence=c) for job, c in (("Library", 0.8), ("Anchor", 0.55))
+    )
+    assert holding(sure, doubtful, at=5) == {"Library"}
 
 
 def test_what_a_turn_corrects_does_not_hold_beside_it() -> None:

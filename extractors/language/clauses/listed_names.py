@@ -1,0 +1,44 @@
+"""The names that tell which ones are meant, after a number of them: "two friends, Marta and Veronika"."""
+
+from typing import TYPE_CHECKING
+
+from chronomem.extractors.semantic_time.numbers import hundreds
+
+if TYPE_CHECKING:
+    from chronomem.extractors.language.parsing.syntax import SyntaxTree
+
+_LEADING = {",", ":", "-", "\u2013", "\u2014"}
+_JOINING = {",", "and", "&"}
+_ARTICLES = {"the", "a", "an", "my", "our"}
+_FARTHEST = 6
+_LONGEST = 4
+"""How many words may stand between the noun and its list, and how many make a name."""
+
+
+def names_counted(tree: "SyntaxTree", head: int) -> list[tuple[int, int]]:
+    """Return the names that follow a noun and are as many as it says, each from its first token up to its last.
+
+    Other words may stand between: "two bands these days, the Tin Lanterns and Harbour Nine".
+    """
+    number = next((hundreds([tree.lower[i]], 0) for i in tree.having(head, "nummod")), None)
+    if tree.tags[head] != "NNS" or number is None or number.value < 2:
+        return []
+    last = next(end for start, end in tree.sentences if start <= head < end)
+    lead = next((i for i in range(head + 1, min(head + 2 + _FARTHEST, last)) if tree.lower[i] in _LEADING), None)
+    if lead is None or any(tree.is_verb(i) for i in range(head + 1, lead)):
+        return []
+    found: list[tuple[int, int]] = []
+    at = lead
+    while at < last and (at == lead or tree.lower[at] in _JOINING):
+        while at < last and tree.lower[at] in _LEADING | _JOINING:
+            at += 1
+        if at < last and tree.lower[at] in _ARTICLES:
+            at += 1
+        end = at
+        while end < last and end < at + _LONGEST and tree.words[end][:1].isupper():
+            end += 1
+        if end == at:
+            break
+        found.append((at, end))
+        at = end
+    return found if len(found) == number.value else []
