@@ -362,6 +362,14 @@ def _empty_words() -> frozenset[str]:
     return frozenset(STOP_OBJECTS | _DETERMINERS | {"another"} | pronouns | stop_words() | _FILLERS)
 
 
+def _changed_about(tree: SyntaxTree, mind: int) -> int | None:
+    """Return what somebody changed their mind about: "them" are the olives, and not the mind."""
+    if tree.lemmas[mind] != "mind":
+        return None
+    near = (*tree.having(mind, "nmod"), *tree.having(tree.heads[mind], "obl"))
+    return next((i for i in near if any(tree.lower[j] == "about" for j in tree.having(i, "case"))), None)
+
+
 def thing_meant(tree: SyntaxTree, pronoun: int) -> int | None:
     """Resolve "it" in "I love coffee. My husband hates it": the only object of the same or the last sentence."""
     if tree.lower[pronoun] not in ("it", "them"):
@@ -370,6 +378,7 @@ def thing_meant(tree: SyntaxTree, pronoun: int) -> int | None:
     verb = tree.heads[pronoun]
     for first in dict.fromkeys((tree.sentences[number][0], tree.sentences[max(number - 1, 0)][0])):
         objects = [i for i in range(first, verb) if tree.full_deps[i] == "obj" and tree.tags[i].startswith("N")]
+        objects = [about if (about := _changed_about(tree, i)) is not None else i for i in objects]
         if objects:
             return objects[0] if len(objects) == 1 else None
     return None

@@ -96,8 +96,8 @@ def _favourite(resolver: Resolver, start: int) -> Iterator[Taste]:
     end = _sentence_end(tree, start)
     window = range(start, min(start + 5, end))
     at = next((i for i in window if tree.lower[i] in FAVORITE | {"favorites", "favourites", "faves"}), None)
-    if at is None or (at != start and tree.lower[start] not in FIRST_POSSESSIVE):
-        return
+    if at is None or (at != start and tree.lower[start] not in FIRST_POSSESSIVE) or "POS" in tree.tags[start:at]:
+        return  # "my son Eli's favourite book" is his
     if at == start and start and tree.lower[start - 1] not in (".", "!", ",", "\n", ";"):
         return
     be = next(

@@ -72,6 +72,8 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         return True
     if tag.status == "over" and _remains(tree, token):
         return True
+    if tag.status == "over" and predicate_named(tag.predicate).group == PARTNERS and _acts_with_me(tree, token):
+        return True  # "Rade and I moved to Belgrade" parts nobody
     if tag.status == "over" and tree.lower[0] == "since":
         return True  # "how long have you had asthma?" "since I was 12"
     if tag.status == "over" and ((not own and tree.is_asked(token)) or _is_threatened(tree, token)):
@@ -307,6 +309,30 @@ def _is_a_guest(tree: SyntaxTree, token: int) -> bool:
     """Whether somebody only stays for a time: "my in-laws are staying till Sunday"."""
     stay = next((i for i in tree.upwards(token) if tree.lemmas[i] == "stay"), None)
     return stay is not None and any(tree.lower[i] in ("until", "till", "til") for i in tree.subtree(stay))
+
+
+def _acts_with_me(tree: SyntaxTree, token: int) -> bool:
+    """Whether somebody and the speaker did something together that leads to no parting."""
+    verb = tree.heads[token]
+    joined = any(tree.lower[i] == "i" for i in tree.having(token, "conj"))
+    return joined and tree.full_deps[token] == "nsubj" and tree.lemmas[verb] in _TOGETHER and not tree.negated(verb)
+
+
+_TOGETHER = {
+    "move",
+    "buy",
+    "go",
+    "travel",
+    "visit",
+    "rent",
+    "adopt",
+    "marry",
+    "celebrate",
+    "sell",
+    "find",
+    "build",
+    "fly",
+}
 
 
 def _remains(tree: SyntaxTree, token: int) -> bool:

@@ -35,6 +35,8 @@ _OF_COUPLES = {"has_partner", "engaged_to", "married_to", "broke_up", "married"}
 _GROUPS = ("band", "choir", "team", "duo", "trio", "quartet", "orchestra")
 """Groups that may split up as couples do."""
 _FUN = {"back", "home", "blast", "ball", "fun", "time"}
+_FIRST = {"first", "second", "third", "one", "two"}
+"""Which of the days at a new place somebody tells of, the past of which ends nothing."""
 _ORDINAL = ("th", "1st", "2nd", "3rd")
 """How the words for which birthday it is end: "Nan's ninetieth"."""
 _PROPOSING = ("propose", "proposal", "marry", "marriage", "wedding", "ring", "knee", "engagement", "engage", "fiancé")
@@ -82,6 +84,10 @@ def _takes_none(tree: SyntaxTree, match: PhraseMatch) -> bool:
     return any(tree.lower[i] == "no" and i not in match.words for slot in slots for i in tree.having(slot, "det"))
 
 
+def _is_held(effect: Effect, clause: Clause) -> bool:
+    return effect.action == "holds" and not clause.perfect
+
+
 def _frames(
     resolver: Resolver,
     clause: Clause,
@@ -94,7 +100,8 @@ def _frames(
     telling = match.telling
     off = stage == "off"
     lasting = effect.action == "begins" and telling.state and effect.predicate in STATES
-    held = was_so(resolver.tree, clause, time) if lasting else effect.action == "holds" and not clause.perfect
+    first = not _FIRST.isdisjoint(resolver.tree.lower[i] for i in match.words)  # "my first week at Airbus was tiring"
+    held = (was_so(resolver.tree, clause, time) and not first) if lasting else _is_held(effect, clause)
     was = held and stage == "done"
     ends = effect.action in ("ends", "may_end") or stage in ("off", "over") or was
     if stage in ("denied", "over") and effect.action != "holds":

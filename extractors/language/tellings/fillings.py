@@ -24,6 +24,8 @@ _MEASURES = {
 """What is counted and owned by nobody: "four weeks left"."""
 _LISTED = {"thing", "item", "owned", "animal", "product", "person"}
 """Slots that may hold several things."""
+_PARTING = {"lose", "leave", "sell", "give", "quit", "swap", "exchange"}
+"""Verbs with a home that somebody has no longer: nobody moved into "the flat in Hull" that they sold."""
 _ASKING = {"propose", "ask"}
 
 
@@ -115,7 +117,8 @@ def _home_before(resolver: Resolver, token: int) -> Reference | None:
     """Return the town of the home that the turn named before: "found a flat in Nantes! Moved in yesterday"."""
     tree = resolver.tree
     for i in range(token - 1, -1, -1):
-        if tree.lemmas[i] in HOME_NOUNS and (town := _town(resolver, i)) != i:
+        lost = tree.full_deps[i] == "obj" and tree.lemmas[tree.heads[i]] in _PARTING
+        if tree.lemmas[i] in HOME_NOUNS and not lost and (town := _town(resolver, i)) != i:
             return resolver.resolve(town)
     return None
 
