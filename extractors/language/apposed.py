@@ -4,6 +4,7 @@ Rules and network may tell of both, and each is right. The one that names it is 
 stays beside the names: "three sisters" may be four one day.
 """
 
+import re
 from collections.abc import Collection, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
@@ -11,6 +12,7 @@ from dataclasses import replace
 from chronomem.extractors.language.clauses.listed_names import names_counted
 from chronomem.extractors.language.clauses.phrases import TIME_NOUNS
 from chronomem.extractors.language.extracted import Extraction, Statement
+from chronomem.extractors.language.lexicon import demonyms
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _LEADING = {",", ":", "-", "(", "called", "named"}
@@ -25,6 +27,7 @@ _CALLED = {"has_pet", "runs", "started"}
 """Predicates of animals and firms, which are called by a name: "our own company, Nimbus"."""
 _NUMBERED = {"has_pet", "has_child", "has_sibling"}
 """Predicates of which the number is worth knowing beside the names."""
+_LISTED = re.compile(r",? (?:and|&) |, ")
 _FARTHEST = 12
 
 
@@ -37,6 +40,7 @@ def with_names(extraction: Extraction, tree: SyntaxTree, people: Collection[str]
     spoken_to = {name.lower() for each in people for name in (each, each.partition(" ")[0])}
     told = [_named(_called(each, tree), tree, spoken_to) for each in extraction.statements]
     told = [one for each in told for one in _counted(each, tree, told)]
+    told = [one for each in told for one in _each_language(each)]
     statements = [each for each in told if not _is_named_beside(each, tree, told)]
     return replace(extraction, statements=tuple(statements))
 
@@ -52,6 +56,14 @@ def _counted(statement: Statement, tree: SyntaxTree, told: Sequence[Statement]) 
     others = [name for span in names if (name := tree.phrase(*span)) not in known]
     named = [replace(statement, object=name, value=None) for name in others]
     return [statement, *named] if statement.predicate in _NUMBERED else named
+
+
+def _each_language(statement: Statement) -> list[Statement]:
+    """Return what is told of each language of a list: "Turkish and German"."""
+    parts = _LISTED.split(statement.value or "") if statement.predicate == "speaks" else []
+    if len(parts) < 2 or not all(part.lower() in demonyms() for part in parts):
+        return [statement]
+    return [replace(statement, value=part) for part in parts]
 
 
 def _is_named_beside(statement: Statement, tree: SyntaxTree, all_of_them: Sequence[Statement]) -> bool:

@@ -71,6 +71,61 @@ def with_last_days(extraction: Extraction, said_at: datetime | None) -> Extracti
     return replace(extraction, statements=tuple(statements)) if last else extraction
 
 
+def with_purchases(extraction: Extraction) -> Extraction:
+    """Return what a message tells, with what somebody has since they bought it: "I drive a Volvo, bought in 2011"."""
+    bought = [s for s in extraction.statements if s.predicate == "bought" and s.valid_at is not None and not s.ended]
+
+    def owned(told: Statement) -> Statement:
+        open_ended = told.predicate == "owns" and told.polarity == "affirmed" and not told.ended
+        if not open_ended or told.valid_at is not None or told.invalid_at is not None:
+            return told
+        own = next((s for s in bought if s.subject == told.subject and _last_word(s) == _last_word(told)), None)
+        return told if own is None else replace(told, valid_at=own.valid_at, grain=own.grain)
+
+    return replace(extraction, statements=tuple(map(owned, extraction.statements))) if bought else extraction
+
+
+def _last_word(statement: Statement) -> str:
+    return (statement.object or statement.value or "").lower().rpartition(" ")[2]
+
+
+def with_ends_there(
+    extraction: Extraction, tree: SyntaxTree, times: Sequence[TimeExpression], said_at: datetime | None
+) -> Extraction:
+    """Return what a message tells, with the end of what goes on at a place that it says one will leave.
+
+    "I'm working at a campsite. I will be there until the end of August."
+    """
+    for time in times:
+        first = bisect_left(tree.starts, time.start_char)
+        there = tree.lower[first - 1 : first] in (["there"], ["here"]) and time.kind == "open" and time.start is None
+        if said_at is None or not there or time.end is None or time.end <= said_at or not _stays(tree, first - 1):
+            continue
+        number = next(n for n, (_, last) in enumerate(tree.sentences) if first <= last)
+        left, right = tree.starts[tree.sentences[max(0, number - 1)][0]], time.start_char
+        return replace(
+            extraction,
+            statements=tuple(
+                replace(told, invalid_at=time.end, grain=time.grain) if _may_end(told, left, right) else told
+                for told in extraction.statements
+            ),
+        )
+    return extraction
+
+
+def _stays(tree: SyntaxTree, there: int) -> bool:
+    """Whether words tell that somebody stays where they are: "I'll be there", "I have a contract there"."""
+    before = tree.lemmas[max(0, there - 4) : there]
+    return before[-1:] in (["be"], ["stay"], ["contract"], ["lease"], ["work"], ["live"]) and "not" not in before
+
+
+def _may_end(told: Statement, left: int, right: int) -> bool:
+    """Whether a statement between two places of a text tells what goes on somewhere, without an end."""
+    lasting = told.predicate in _JOBS | _HOME | {"studies_at", "also_works_at", "volunteers_at"}
+    open_ended = told.polarity == "affirmed" and not told.ended and told.invalid_at is None
+    return lasting and open_ended and left <= told.span[0] < right
+
+
 def _starting_word(tree: SyntaxTree, time: TimeExpression) -> int | None:
     """Return the "starts" that a time stands beside, unless it tells of the start of another thing."""
     first = bisect_left(tree.starts, time.start_char)

@@ -18,6 +18,7 @@ from chronomem.extractors.language.clauses.calendar_names import names_person
 from chronomem.extractors.language.clauses.kinds import TITLED, Kind, kind_in_sentence, kind_of_entity
 from chronomem.extractors.language.extracted import Earlier, Mention
 from chronomem.extractors.language.lexicon import (
+    FORMAL_KIN,
     HUMAN_VERBS,
     KIN_TITLES,
     OWN_KIN,
@@ -320,7 +321,7 @@ def _is_name(tree: SyntaxTree, first: int, last: int, labels: _Labels, people: d
         return any(word[0].isupper() for word in words[1:]) or _label_of(first, last, labels) is not None
     if tree.lower[first] in _NUMBERED and tree.tags[last : last + 1] == ["CD"]:
         return False  # "Year 9"
-    if tree.lower[first] in OWN_KIN and text.title() not in first_names():
+    if tree.words[first] in FORMAL_KIN or (tree.lower[first] in OWN_KIN and text.title() not in first_names()):
         return False  # "Mum" is whose mother it is, as "my mum" is
     if not _begins_sentence(tree, first):
         return tree.words[first][0].isupper()

@@ -3,7 +3,7 @@
 from chronomem.extractors.language.clauses.genders import GENDER_OF_PRONOUN, THEY
 from chronomem.extractors.language.clauses.referents import Phrases
 from chronomem.extractors.language.clauses.relation_nouns import PARTNER_NOUNS, relation_noun
-from chronomem.extractors.language.lexicon import OWN_KIN, RELATION_OF_NOUN
+from chronomem.extractors.language.lexicon import FORMAL_KIN, OWN_KIN, RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _TOLD_OF = {"nsubj", "nsubj:pass", "obj", "iobj", "obl", "nmod:poss", "conj"}
@@ -28,7 +28,7 @@ def is_own_kin(resolver: Phrases, head: int) -> bool:
         return False
     if is_bare_relative(resolver, head):
         return True
-    if tree.lower[head] not in OWN_KIN:
+    if tree.lower[head] not in OWN_KIN and tree.words[head] not in FORMAL_KIN:
         return False
     if head and tree.lower[head - 1] not in _BEFORE_KIN and tree.heads[head - 1] == head:
         return False

@@ -12,7 +12,7 @@ from chronomem.extractors.language.clauses.pronouns import antecedent, other_one
 from chronomem.extractors.language.clauses.referents import Reference, SpokenOfBefore
 from chronomem.extractors.language.clauses.relation_nouns import ELDEST, PARTNER_NOUNS, relation_noun, role_noun
 from chronomem.extractors.language.extracted import Mention
-from chronomem.extractors.language.lexicon import COLLECTIVES, OWN_KIN, RELATION_OF_NOUN
+from chronomem.extractors.language.lexicon import COLLECTIVES, FORMAL_KIN, OWN_KIN, RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.model.entity_names import ROLE_NAMES
@@ -107,7 +107,7 @@ class Resolver:
             return several_before(self, head)
         if lower in ("one", "other") and (other := other_one(self, head)) is not None:
             return other
-        if tree.tags[head] in ("NN", "NNS") or lower in OWN_KIN | ELDEST:
+        if tree.tags[head] in ("NN", "NNS") or lower in OWN_KIN | ELDEST or tree.words[head] in FORMAL_KIN:
             owned = self.relative(head)
             if owned is not None:
                 return owned

@@ -8,6 +8,7 @@ from rapidfuzz import fuzz
 
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn
 from chronomem.extractors.language.extracted import Alias
+from chronomem.extractors.language.lexicon import is_first_name
 
 _MISTAKEN = re.compile(
     r"\b(?:(?:that|it|this) was (?:all )?(?:a mistake|wrong|an error|my (?:mistake|error))"
@@ -85,9 +86,18 @@ def _contrasts(now: ParsedTurn) -> Iterator[tuple[str, str, tuple[int, int]]]:
         if contrast is None:
             continue
         begin = max([begin, *(text.rfind(mark, begin, contrast.start()) + 1 for mark in ";:")])
-        told = text[begin : contrast.end("right")].strip()
+        told = _by_name(now, text[begin : contrast.end("right")].strip(), begin)
         if len(told) <= _LONGEST and not _OVER.search(told) and not _MEANT.search(told):
             yield told, contrast["wrong"], (begin, contrast.end())
+
+
+def _by_name(now: ParsedTurn, told: str, begin: int) -> str:
+    """Return a sentence about "he" or "she" with the only name of a person that the turn told before."""
+    pronoun, _, rest = told.partition(" ")
+    tree = now.tree
+    before = (word for word, start in zip(tree.words, tree.starts, strict=True) if start < begin)
+    named = {word for word in before if is_first_name(word)}
+    return f"{named.pop()} {rest}" if pronoun.lower() in ("he", "she") and len(named) == 1 else told
 
 
 def _aligned(told: str, wrong: str) -> str | None:

@@ -128,6 +128,8 @@ OWN_KIN = {
     "nana", "nan", "nanna", "granddad", "grandad", "hubby", "gogo", "oma", "opa", "abuela", "nonna",
 }  # fmt: skip
 """Kinship terms that people use without "my": "dad retired" is about the speaker's own."""
+FORMAL_KIN = {"Mother", "Father", "Grandmother", "Grandfather"}
+"""Further ones, with a capital."""
 
 UNIQUE_ROLES = {
     "husband", "wife", "spouse", "hubby", "fiance", "fiancee", "fiancé", "fiancée", "boyfriend", "girlfriend",

@@ -22,6 +22,8 @@ _WORD = re.compile(
 )
 _ANYMORE = re.compile(r"\b(any) more\b(?=\s*(?:$|[.!?;:\n]))", re.IGNORECASE)
 """At the end of a sentence, where it tells that something is over if its clause has a "not"."""
+_THATS_IT = re.compile(r",? and that['\u2019]?s (?:it|all|about it)\b(?=\s*(?:$|[.!?;]))", re.IGNORECASE)
+"""Words that close a list, and tell nothing."""
 _DENIED = re.compile(r"(n['\u2019]?t|\bnot|\bnever)\b", re.IGNORECASE)
 _NOT = ("do", "does", "did", "is", "are", "was", "were", "have", "has", "had", "would", "could", "should", "ca", "wo",
         "ai", "must", "need", "might")  # fmt: skip
@@ -198,6 +200,7 @@ def respell(edits: TextEdits) -> None:
     _expand(edits)
     edits.substitute(_HAVE_GOT, lambda match: " has" if match[1] or match[2] else " have")
     edits.substitute(_ANYMORE, _join_anymore)
+    edits.substitute(_THATS_IT, lambda _: "")
     edits.substitute(_EX, lambda _: " ")
     edits.substitute(_PARTED_KIN, lambda match: match[0][:-1])
     edits.substitute(_IN_LAW, lambda match: f"{match[1]}-in-law" + ("'s" if match[2] else ""))

@@ -70,7 +70,7 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         return True
     if own and tag.status == "holds" and not is_own(resolver, tag) and _is_anothers(tree, tag):
         return True
-    if tag.status == "over" and _remains(tree, token):
+    if tag.status == "over" and (_remains(tree, token) or (tag.predicate == "takes" and _is_dosed(tree, token))):
         return True
     if tag.status == "over" and predicate_named(tag.predicate).group == PARTNERS and _acts_with_me(tree, token):
         return True  # "Rade and I moved to Belgrade" parts nobody
@@ -333,6 +333,17 @@ _TOGETHER = {
     "build",
     "fly",
 }
+
+
+def _is_dosed(tree: SyntaxTree, token: int) -> bool:
+    """Whether a medicine is taken on in another dose: "the doctor raised the losartan to 100 mg"."""
+    first, last = next(sentence for sentence in tree.sentences if sentence[0] <= token < sentence[1])
+    doses = any(tree.lower[i] in _UNITS or tree.lower[i].endswith("mg") for i in range(first, last))
+    return doses and not _DOSING.isdisjoint(tree.lemmas[first:last])
+
+
+_UNITS = {"mg", "mcg", "ml", "milligram", "milligrams", "micrograms", "drops", "tablets", "units"}
+_DOSING = {"raise", "increase", "lower", "reduce", "double", "halve", "up", "drop", "cut", "change", "adjust"}
 
 
 def _remains(tree: SyntaxTree, token: int) -> bool:

@@ -17,7 +17,13 @@ from chronomem.extractors.language.dialogue.wording import digits
 from chronomem.extractors.language.extracted import Earlier, Statement
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.verb_phrases import gerund
-from chronomem.extractors.language.lexicon import ANIMALS, BODY_PARTS, RELATION_OF_NOUN, occupations
+from chronomem.extractors.language.lexicon import (
+    ANIMALS,
+    BODY_PARTS,
+    RELATION_OF_NOUN,
+    is_place,
+    occupations,
+)
 from chronomem.extractors.language.parsing.syntax import SyntaxTree, tree_of
 from chronomem.extractors.language.readable.dictionary import is_english, verbs
 from chronomem.extractors.language.tagger.amendments import completed, head_of, lacks, token_at
@@ -134,6 +140,9 @@ def frame_of(scene: Scene, tag: Tag, told: Sequence[Statement], member: str | No
         return None
     kind = predicate_named(tag.predicate).object_type
     thing = _entity(scene, tag.object, kind) or _relative(scene, tag.object, predicate, about.name)
+    people = {mention.name for mention in scene.now.named.values() if mention.type == "person"}
+    if thing is not None and kind == "location" and thing.name in people and not is_place(thing.name):
+        return None  # nobody lives in Simone
     if thing is not None and thing.name != about.name:
         return replace(frame, object=thing)
     words = _words(scene, tag.object)
