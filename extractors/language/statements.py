@@ -50,6 +50,12 @@ from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.predicates import INTENTIONS, Predicate
 from chronomem.graph_schema.facts.vocabulary import PACKAGED, FactVocabulary
 
+
+def _is_any_week(text: str, time: TimeExpression) -> bool:
+    """Whether a time is that of every week: "I live in Lyon during the week"."""
+    return text[: time.end_char].lower().endswith("during the week")
+
+
 _MODALITIES: dict[str, Modality] = {
     "wants": "desired", "plans": "planned", "considers": "considered", "looks_forward_to": "desired", "can": "able",
     "needs": "obliged", "advises": "advised",
@@ -93,7 +99,8 @@ class StatementExtractor:
         """The times of the turn, of which those are none that name somebody: "April lives in Leeds"."""
         tree = self.resolver.tree
         names = {tree.starts[i] for i in range(len(tree.words)) if names_person(tree, i)}
-        return TurnTimes(tree, [time for time in self.times if time.start_char not in names], self.said_at)
+        dates = [time for time in self.times if time.start_char not in names and not _is_any_week(tree.text, time)]
+        return TurnTimes(tree, dates, self.said_at)
 
     def of_clause(self, clause: Clause, story: TimeExpression | None = None) -> Iterator[Statement]:
         """Yield all statements of one clause.

@@ -169,7 +169,8 @@ class Ending:
         assert self.meaning is not None
         told = set(words_of(claim.assertion.text))
         same = claim.predicate == self.assertion.predicate and claim.assertion.turn_id != self.assertion.turn_id
-        return same and not told.isdisjoint(self.meaning.removeprefix(FORMER).split())
+        before = claim.assertion.order < self.assertion.order
+        return same and before and not told.isdisjoint(self.meaning.removeprefix(FORMER).split())
 
     def calls_off(self, claim: Claim) -> bool:
         """Whether the ending falls between the announcement of a claim and its start.

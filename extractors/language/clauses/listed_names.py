@@ -15,6 +15,13 @@ _LONGEST = 4
 """How many words may stand between the noun and its list, and how many make a name."""
 
 
+def _may_name(tree: "SyntaxTree", token: int, *, plain: bool) -> bool:
+    """Whether a word may belong to a name; after a colon also a plain noun: "three medicines: aspirin, …"."""
+    if tree.words[token][:1].isupper():
+        return True
+    return plain and tree.tags[token][:2] in ("NN", "JJ", "FW") and tree.lower[token] not in _JOINING
+
+
 def names_counted(tree: "SyntaxTree", head: int) -> list[tuple[int, int]]:
     """Return the names that follow a noun and are as many as it says, each from its first token up to its last.
 
@@ -35,7 +42,7 @@ def names_counted(tree: "SyntaxTree", head: int) -> list[tuple[int, int]]:
         if at < last and tree.lower[at] in _ARTICLES:
             at += 1
         end = at
-        while end < last and end < at + _LONGEST and tree.words[end][:1].isupper():
+        while end < last and end < at + _LONGEST and _may_name(tree, end, plain=tree.lower[lead] == ":"):
             end += 1
         if end == at:
             break

@@ -62,6 +62,7 @@ _ESTABLISHMENTS = (WORKPLACES - {"office", "port", "court"}) | SCHOOL_NOUNS | {
     "dairy", "farm", "inn", "academy", "pizza", "pizzeria", "books", "kitchen", "diner", "cinema", "gym", "church",
 }  # fmt: skip
 """Nouns with which names of shops, schools and the like end: "Hobson's Bakery"."""
+_FEASTS = {"year", "christmas", "easter", "halloween", "hogmanay", "diwali", "passover"}
 _BEFORE_SHOPS = {"at", "from", "to", "for", "near", "leave", "left", "leaving", "quit", "join", "joined", "joining"}
 _UNTOLD: Kind = ("other", 0)
 _QUOTES = {'"', "“", "”"}
@@ -255,6 +256,8 @@ def _splits(tree: SyntaxTree, token: int, labels: _Labels, breaks: set[int], peo
         return True
     if tree.lower[token - 1] in _BYNAMES | TITLES:
         return False
+    if tree.lower[token - 1] in _FEASTS:
+        return True  # "at New Year | Francesca and I"
     if tree.lower[token] == "'s" or (tree.lower[token - 1] == "'s" and _names_establishment(tree, token)):
         return False
     return token in breaks and tree.full_deps[token] not in ("flat", "compound") and tree.heads[token - 1] != token

@@ -210,6 +210,7 @@ def plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, timed
             return  # "signed up for a marathon" is a plan
         if frame is not None:
             yield frame
+            yield from _also_at(resolver, verb, case, timed, frame)
             if frame.object is not None and (frame.object.type == "location" or frame.predicate == "lives_with"):
                 people = frame.predicate == "lives_with"
                 others = (resolver.resolve(j) for j in tree.having(i, "conj") if people or j in resolver.named)
@@ -233,6 +234,16 @@ def plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, timed
 
 _OF_SEVERAL: dict[str, EntityType] = {"lives_with": "person", "member_of": "organization"}
 """What those are whom a verb's preposition leads to, by its predicate."""
+
+
+def _also_at(resolver: Resolver, verb: int, case: str, timed: set[int], frame: Frame) -> Iterator[Frame]:
+    """Yield what "and" joins to a place: "I live in Lyon during the week and in Annecy at weekends"."""
+    tree = resolver.tree
+    for i in tree.having(verb, "conj") if frame.predicate in ("lives_in", "works_at") else ():
+        same = [tree.lower[j] for j in tree.having(i, "case")] == [case]
+        entity = resolver.resolve(i) if same and not tree.is_verb(i) and i not in timed else None
+        if entity is not None and (frame.object is None or entity.name != frame.object.name):
+            yield replace(frame, object=entity, value=None)
 
 
 def _counted_among(resolver: Resolver, about: Reference, predicate: str | None, thing: int) -> list[Frame]:

@@ -108,6 +108,8 @@ def read_noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) 
         yield Frame(about, "has_sibling", value="siblings", negated=True, text=f"{about.name} has no siblings")
     elif noun == "friend" and tree.tags[head] == "NNS" and (friend := _befriended(tree, head)) is not None:
         yield Frame(about, "has_friend", object=resolver.resolve(friend), value=phrase_text(resolver, friend))
+    elif noun == "friend" and tree.tags[head] == "NNS" and (other := _with_me(resolver, head)) is not None:
+        yield Frame(about, "has_friend", object=other, confidence=0.75)
     elif noun == "major" and (subject := " ".join(tree.words[i] for i in tree.having(head, "compound", "amod"))):
         yield Frame(about, "studies", value=subject, confidence=0.75)
     elif noun in ("member", "part") and (group := group_of(resolver, head)) is not None:
@@ -134,6 +136,15 @@ def _befriended(tree: SyntaxTree, friends: int) -> int | None:
     """Return whom somebody is friends with."""
     with_ = (i for i in tree.having(friends, "nmod", "obl") if any(tree.lower[j] == "with" for j in tree.children[i]))
     return next((i for i in with_ if not tree.tags[i].startswith("PRP")), None)
+
+
+def _with_me(resolver: Resolver, friends: int) -> Reference | None:
+    """Return who "we" are besides the speaker: "Ida and I fell out. We're no longer friends"."""
+    tree = resolver.tree
+    we = any(tree.lower[i] in ("we", "i") for i in tree.subtree(friends) if i < friends)
+    before = (i for i in range(friends - 1, 1, -1) if tree.lower[i] == "i" and tree.lower[i - 1] in ("and", "&"))
+    found = resolver.resolve(at - 2) if we and (at := next(before, None)) is not None else None
+    return found if found is not None and found.type in ("person", "other") and found.name != resolver.speaker else None
 
 
 def _employers(resolver: Resolver, about: Reference, noun: int) -> Iterator[Frame]:

@@ -52,7 +52,10 @@ _STATES = {
     "normal", "reality", "smoking", "drinking",
 }  # fmt: skip
 """What people get into that is no pastime."""
-_CLUBS = {"club", "team", "group", "society", "association", "church", "choir", "band", "gym", "orchestra", "league"}
+_CLUBS = {
+    "club", "team", "group", "society", "association", "church", "choir", "band", "gym", "orchestra", "league",
+    "circle", "singers", "players", "rovers", "harriers", "runners", "ramblers", "scouts", "guild",
+}  # fmt: skip
 _MADE = frozenset({"organization", "product", "work", "event"})
 """Kinds of names that are neither of animals nor of places."""
 _SOMEBODY = {"guy", "girl", "man", "woman", "lad", "bloke", "dude", "boy", "lady", "chap", "person"}
