@@ -32,6 +32,11 @@ _SENTENCES = re.compile(r"[.!?\n]\s")
 _DOUBTFUL = REPLACING - 0.05
 
 
+def divides_time(text: str) -> bool:
+    """Whether somebody divides their time between things, or says that several are so at once."""
+    return _DIVIDED.search(text) is not None
+
+
 def with_one_each(statements: Sequence[Statement], tree: SyntaxTree) -> list[Statement]:
     """Return what a turn tells, with doubt in all but the surest value of what holds one at a time, if not all hold."""
     groups: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
@@ -73,7 +78,7 @@ def _both_told(one: Statement, other: Statement, tree: SyntaxTree) -> bool:
         if any(at < 0 for at, _ in places):
             continue
         (start, size), (end, _) = sorted(places)
-        return _JOINED.fullmatch(text, start + size, end) is not None or _DIVIDED.search(text) is not None
+        return _JOINED.fullmatch(text, start + size, end) is not None or divides_time(text)
     return False
 
 

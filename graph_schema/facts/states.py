@@ -93,7 +93,7 @@ def _last_word(claim: Claim) -> tuple[bool, datetime, float, int, str, str]:
 
 def _denied(claims: Sequence[Claim]) -> tuple[Sequence[Claim], list[Span]]:
     """Remove the claims of which a later one says that they never held, and put what is right in their place."""
-    never = [c for c in claims if c.is_never]
+    never = [c for c in claims if c.is_never and _is_sure(c.assertion)]
     if not never:
         return claims, []
     by = {

@@ -31,6 +31,7 @@ from chronomem.extractors.language.frames.verb_map import map_verb
 from chronomem.extractors.language.frames.verb_phrases import gerund, says_little, verb_phrase
 from chronomem.extractors.language.lexicon import GENERIC_NOUNS, HOME_NOUNS, is_place
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
+from chronomem.extractors.language.side_by_side import divides_time
 from chronomem.graph_schema.facts.given import EntityType
 
 TASTES = {"love": "likes", "like": "likes", "enjoy": "likes", "adore": "likes", "hate": "dislikes",
@@ -239,7 +240,8 @@ _OF_SEVERAL: dict[str, EntityType] = {"lives_with": "person", "member_of": "orga
 def _also_at(resolver: Resolver, verb: int, case: str, timed: set[int], frame: Frame) -> Iterator[Frame]:
     """Yield what "and" joins to a place: "I live in Lyon during the week and in Annecy at weekends"."""
     tree = resolver.tree
-    for i in tree.having(verb, "conj") if frame.predicate in ("lives_in", "works_at") else ():
+    two = frame.predicate in ("lives_in", "works_at") and divides_time(tree.phrase(*tree.extent(verb)))
+    for i in tree.having(verb, "conj") if two else ():
         same = [tree.lower[j] for j in tree.having(i, "case")] == [case]
         entity = resolver.resolve(i) if same and not tree.is_verb(i) and i not in timed else None
         if entity is not None and (frame.object is None or entity.name != frame.object.name):

@@ -17,12 +17,7 @@ from chronomem.extractors.language.dialogue.wording import digits
 from chronomem.extractors.language.extracted import Earlier, Statement
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.verb_phrases import gerund
-from chronomem.extractors.language.lexicon import (
-    ANIMALS,
-    BODY_PARTS,
-    RELATION_OF_NOUN,
-    occupations,
-)
+from chronomem.extractors.language.lexicon import ANIMALS, BODY_PARTS, RELATION_OF_NOUN, occupations
 from chronomem.extractors.language.parsing.syntax import SyntaxTree, tree_of
 from chronomem.extractors.language.readable.dictionary import is_english, verbs
 from chronomem.extractors.language.tagger.amendments import completed, head_of, lacks, token_at
@@ -107,16 +102,6 @@ def members_meant(scene: Scene, tag: Tag) -> tuple[str | None, ...]:
     return about.members if about is not None and about.members else (None,)
 
 
-def _is_somebody(scene: Scene, place: TaggedWords) -> bool:
-    """Whether what should be a place is a person, in or from whom nothing is told to be."""
-    if place.back:
-        return False
-    tree = scene.now.tree
-    token = token_at(tree, place.start)
-    mention = scene.now.named.get(token)
-    return mention is not None and mention.type == "person" and tree.child(token, "case") is None
-
-
 def frame_of(scene: Scene, tag: Tag, told: Sequence[Statement], member: str | None = None) -> Frame | None:
     """Return what a tag says, or None if its words name nobody or nothing.
 
@@ -149,8 +134,6 @@ def frame_of(scene: Scene, tag: Tag, told: Sequence[Statement], member: str | No
         return None
     kind = predicate_named(tag.predicate).object_type
     thing = _entity(scene, tag.object, kind) or _relative(scene, tag.object, predicate, about.name)
-    if thing is not None and kind == "location" and _is_somebody(scene, tag.object):
-        return None  # "Simone is 91": nobody lives in her
     if thing is not None and thing.name != about.name:
         return replace(frame, object=thing)
     words = _words(scene, tag.object)
