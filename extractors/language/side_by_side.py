@@ -11,7 +11,7 @@ from dataclasses import replace
 from chronomem.extractors.language.extracted import Statement
 from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
-from chronomem.graph_schema.facts.predicates import PARTNERS, predicate_named
+from chronomem.graph_schema.facts.predicates import predicate_named
 from chronomem.graph_schema.facts.states import REPLACING
 
 _DIVIDED = re.compile(
@@ -41,10 +41,7 @@ def with_one_each(statements: Sequence[Statement], tree: SyntaxTree) -> list[Sta
     """Return what a turn tells, with doubt in all but the surest value of what holds one at a time, if not all hold."""
     groups: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
     for n, each in enumerate(statements):
-        rule = predicate_named(each.predicate)
-        alone = rule.single and not rule.fixed and rule.lasts is None and rule.group != PARTNERS
-        told = each.polarity == "affirmed" and not each.ended and each.confidence >= REPLACING
-        if alone and told and (each.object or each.value):
+        if _is_one_of_several(each) and each.confidence >= REPLACING and (each.object or each.value):
             groups[each.subject, each.predicate, each.valid_at, each.invalid_at].append(n)
     result = [*statements]
     for group in groups.values():
@@ -55,11 +52,14 @@ def with_one_each(statements: Sequence[Statement], tree: SyntaxTree) -> list[Sta
     return [*result, *(_nothing_else(each) for each in statements if _is_all(each, tree))]
 
 
+def _is_one_of_several(statement: Statement) -> bool:
+    told = statement.polarity == "affirmed" and not statement.ended
+    return told and predicate_named(statement.predicate).may_be_several
+
+
 def _is_all(statement: Statement, tree: SyntaxTree) -> bool:
     """Whether somebody says that a value is the only one from now on: "now I'm only a writer"."""
-    rule = predicate_named(statement.predicate)
-    told = statement.polarity == "affirmed" and not statement.ended and statement.tense == "present"
-    if not (rule.single and not rule.fixed and rule.lasts is None and rule.group != PARTNERS and told):
+    if not _is_one_of_several(statement) or statement.tense != "present":
         return False
     words = _words(statement)
     told_in = (text for text in _SENTENCES.split(tree.text) if words in text.lower())

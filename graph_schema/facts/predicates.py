@@ -81,6 +81,11 @@ class Predicate:
         return self.refinable and self.object_type in ("other", "organization")
 
     @property
+    def may_be_several(self) -> bool:
+        """Whether a person may have two values at once, for all that one follows the other as a rule: two homes."""
+        return self.single and not self.fixed and self.lasts is None and self.group != PARTNERS
+
+    @property
     def group_name(self) -> str:
         """The name of all predicates that affect each other's facts, which are derived together."""
         return self.linked or self.family

@@ -293,10 +293,10 @@ def _told_together(one: Claim, other: Claim) -> bool:
     in_one_turn = first.turn_id is not None and first.turn_id == second.turn_id
     if first.extracted_by == "model":
         return one.start.date() == other.start.date() if one.predicate in _SIDE_BY_SIDE else in_one_turn
-    lasting = not one.rule.fixed and one.rule.lasts is None and one.rule.group != PARTNERS
     at_once = one.start == other.start and one.dated == other.dated and one.end == other.end
     sure = _is_sure(first) and _is_sure(second)
-    return in_one_turn and first.extracted_by == "pipeline" and lasting and at_once and sure
+    by_rules = first.extracted_by == "pipeline" and one.rule.may_be_several
+    return in_one_turn and by_rules and at_once and sure
 
 
 def _covered(claim: Claim, covers: Iterable[tuple[Claim, Span]]) -> Assertion | None:

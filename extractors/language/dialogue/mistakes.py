@@ -20,6 +20,8 @@ _MISTAKEN = re.compile(
     re.IGNORECASE,
 )
 """Signs that something told before was wrong."""
+_ABOUT = re.compile(r"\b(?:wrong|mistaken|mistake) about ([^,.!?;:]{2,40})", re.IGNORECASE)
+"""What it was that was wrong."""
 _CITED = re.compile(
     r"\b(?:I|we) (?:said|told you|wrote|mentioned|thought|claimed)\b"
     r"(?: (?:earlier|before|yesterday|once|last \w+|in \w+|on \w+|the other day))?"
@@ -52,8 +54,10 @@ def mistaken(now: ParsedTurn) -> Iterator[Never]:
     """Yield the sentences that a turn takes back for all of time, and what it puts in their place."""
     text = now.tree.text
     erred = _MISTAKEN.search(text) is not None
+    about = _ABOUT.search(text)
     for cited in _CITED.finditer(text) if erred else ():
-        yield cited["said"], cited.span(), "never"
+        if about is None or not {*about[1].lower().split()}.isdisjoint(cited["said"].lower().split()):
+            yield cited["said"], cited.span(), "never"
     renamed = {alias.name for alias in misnamed(now)}
     for told, wrong, span in _contrasts(now):
         if told.rpartition(" ")[2] in renamed or not (erred or _NAMING.search(told)):
