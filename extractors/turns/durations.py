@@ -26,6 +26,15 @@ _BARE_LENGTH = re.compile(
 _SINCE_THEN = re.compile(r"\bsince then\b|\b(?:ever )?since(?=\s*(?:[.,!;)\n]|$))", re.IGNORECASE)
 
 
+_MOVED = re.compile(r"\b(?:moved|moving|went|came)\b", re.IGNORECASE)
+
+
+def _is_planned(before: str) -> bool:
+    """Whether a length is that of a stay to come: "I've moved in with my sister for three months"."""
+    clause = re.split(r"[.,!?;\n]", before)[-1]
+    return _MOVED.search(clause) is not None and "been" not in clause.lower()
+
+
 @dataclass(frozen=True, slots=True)
 class Length:
     """A time expression (see `TimeExpression`) that begins before the utterance and is open."""
@@ -46,6 +55,8 @@ def told_lengths(text: str, said_at: datetime, zone: ZoneInfo) -> Iterator[Lengt
     """
     settings = TimeSettings(timezone=zone.key)
     for match in _LENGTH.finditer(text):
+        if match["open"].lower() == "for" and _is_planned(text[: match.start()]):
+            continue
         spans = parse_time(f"{match['length']} ago", now=said_at, settings=settings)
         if len(spans) == 1 and spans[0].start is not None and spans[0].start < said_at:
             length = Length(spans[0].start, spans[0].grain, match.start(), match.end())

@@ -102,6 +102,19 @@ def test_since_then_means_since_the_time_before(read: Reader) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "lengths"),
+    [
+        ("I've moved in with my sister for three months.", 0),
+        ("She came for two weeks.", 0),
+        ("I've been here since I moved, for three months.", 1),
+        ("I've lived here for three months.", 1),
+    ],
+)
+def test_the_length_of_a_stay_to_come_tells_no_start(text: str, lengths: int) -> None:
+    assert len(list(told_lengths(text, SAID_AT, ZoneInfo("UTC")))) == lengths
+
+
+@pytest.mark.parametrize(
     ("text", "predicate", "start"),
     [
         ("My sister lives in Ulm and starts a job in September.", "lives_in", None),
