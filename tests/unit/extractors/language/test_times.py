@@ -102,16 +102,16 @@ def test_since_then_means_since_the_time_before(read: Reader) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "lengths"),
+    ("text", "since"),
     [
-        ("I've moved in with my sister for three months.", 0),
-        ("She came for two weeks.", 0),
-        ("I've been here since I moved, for three months.", 1),
-        ("I've lived here for three months.", 1),
+        ("I've moved in with my sister for three months.", False),
+        ("She came for two weeks.", False),
+        ("I've been here for three months, since I moved.", True),
+        ("I've lived here for three months.", True),
     ],
 )
-def test_the_length_of_a_stay_to_come_tells_no_start(text: str, lengths: int) -> None:
-    assert len(list(told_lengths(text, SAID_AT, ZoneInfo("UTC")))) == lengths
+def test_the_length_of_a_stay_to_come_tells_no_start(text: str, since: bool) -> None:
+    assert any(True for _ in told_lengths(text, SAID_AT, ZoneInfo("UTC"))) is since
 
 
 @pytest.mark.parametrize(
