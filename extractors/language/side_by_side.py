@@ -8,19 +8,13 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
+from chronomem.extractors.language.clauses.divided_time import divides_time
 from chronomem.extractors.language.extracted import Statement
 from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.facts.predicates import predicate_named
 from chronomem.graph_schema.facts.states import REPLACING
 
-_DIVIDED = re.compile(
-    r"\b(?:(?:morning|afternoon|evening|night|weekend|weekday|summer|winter|(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?"
-    r"|during the week|half (?:of )?the|rest of|other days?|two (?:jobs|homes|houses|flats|places)|both|also|as well"
-    r"|on the side|part of the)\b",
-    re.IGNORECASE,
-)
-"""Words by which somebody divides their time, or says that both are so."""
 _JOINED = re.compile(r"[\s,]+(?:and|&)(?: also| a| an| the| at| in| for)*[\s,]+")
 _NOW = re.compile(r"\b(?:now|from now on|these days|nowadays|any ?more)\b", re.IGNORECASE)
 _ONLY = re.compile(
@@ -30,11 +24,6 @@ _ONLY = re.compile(
 )
 _SENTENCES = re.compile(r"[.!?\n]\s")
 _DOUBTFUL = REPLACING - 0.05
-
-
-def divides_time(text: str) -> bool:
-    """Whether somebody divides their time between things, or says that several are so at once."""
-    return _DIVIDED.search(text) is not None
 
 
 def with_one_each(statements: Sequence[Statement], tree: SyntaxTree) -> list[Statement]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from chronomem.extractors.language.clauses.clause import Clause
+from chronomem.extractors.language.clauses.divided_time import divides_time
 from chronomem.extractors.language.clauses.phrases import is_time, phrase_text, thing_before, thing_meant
 from chronomem.extractors.language.clauses.references import Resolver
 from chronomem.extractors.language.clauses.referents import Reference
@@ -31,7 +32,6 @@ from chronomem.extractors.language.frames.verb_map import map_verb
 from chronomem.extractors.language.frames.verb_phrases import gerund, says_little, verb_phrase
 from chronomem.extractors.language.lexicon import GENERIC_NOUNS, HOME_NOUNS, is_place
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
-from chronomem.extractors.language.side_by_side import divides_time
 from chronomem.graph_schema.facts.given import EntityType
 
 TASTES = {"love": "likes", "like": "likes", "enjoy": "likes", "adore": "likes", "hate": "dislikes",
