@@ -27,6 +27,8 @@ _CALLED = {"has_pet", "runs", "started"}
 """Predicates of animals and firms, which are called by a name: "our own company, Nimbus"."""
 _NUMBERED = {"has_pet", "has_child", "has_sibling"}
 """Predicates of which the number is worth knowing beside the names."""
+_IN_COUNTS = {"CD", "JJ", "NN", "NNS"}
+"""The tags of "two old friends", which names may stand for; not of "dinner with two friends"."""
 _LISTED = re.compile(r",? (?:and|&) |, ")
 _FARTHEST = 12
 
@@ -48,8 +50,9 @@ def with_names(extraction: Extraction, tree: SyntaxTree, people: Collection[str]
 def _counted(statement: Statement, tree: SyntaxTree, told: Sequence[Statement]) -> list[Statement]:
     """Return what is told of several by their names, if they follow; animals and children are counted as well."""
     words = (statement.object or statement.value or "").lower().split()
-    nouns = (i for i in range(len(tree.lower)) if words and tree.lower[i] == words[-1] and tree.tags[i] == "NNS")
-    names = next((names for i in nouns if (names := names_counted(tree, i))), [])
+    nouns = (i for i in range(len(tree.lower)) if words and tree.lower[i - len(words) + 1 : i + 1] == words)
+    alone = (i for i in nouns if all(tree.tags[j] in _IN_COUNTS for j in range(i - len(words) + 1, i + 1)))
+    names = next((names for i in alone if (names := names_counted(tree, i))), [])
     if not names or statement.ended or statement.polarity != "affirmed":
         return [statement]
     known = {(each.object or each.value) for each in told if each is not statement and _is_of_same(each, statement)}

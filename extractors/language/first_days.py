@@ -1,4 +1,4 @@
-"""The first day of a job, a course, a home or a life: "got into the MBA at Lund, classes start 8 July"."""
+"""Days on which a job, a course, a home or a life begins or ends: "got into the MBA at Lund, classes start 8 July"."""
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence

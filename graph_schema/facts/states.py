@@ -92,25 +92,30 @@ def _last_word(claim: Claim) -> tuple[bool, datetime, float, int, str, str]:
 
 
 def _denied(claims: Sequence[Claim]) -> tuple[Sequence[Claim], list[Span]]:
-    """Remove the claims of which a later one says that they never held, and put what is right in their place."""
+    """Remove the claims of which a later one says that they never held, and put what is right in their place.
+
+    What an operator says stands, and such a denial of it doesn't.
+    """
     never = [c for c in claims if c.is_never and _is_sure(c.assertion)]
     if not never:
         return claims, []
-    by = {
-        claim.assertion.id: denial
-        for claim in claims
-        for denial in never
-        if not claim.negated and claim.assertion.order < denial.assertion.order and closes(denial, claim)
-    }
-    wrong = [claim for claim in claims if claim.assertion.id in by]
+    by: dict[str, Assertion] = {}
+    denials: dict[str, Claim] = {}
+    for claim in claims:
+        for denial in never:
+            if claim.negated or claim.assertion.order >= denial.assertion.order or not closes(denial, claim):
+                continue
+            if claim.assertion.is_by_operator and not denial.assertion.is_by_operator:
+                by[denial.assertion.id] = claim.assertion
+            else:
+                by[claim.assertion.id], denials[claim.assertion.id] = denial.assertion, denial
 
     def in_its_place(right: Claim) -> Claim:
-        instead = [c for c in wrong if _is_told_instead(right, by[c.assertion.id])]
-        first = min(instead, key=lambda c: (c.start, c.assertion.id), default=None)
-        return right if first is None or first.start > right.start else replace(right, start=first.start)
+        starts = [c.start for c in claims if (d := denials.get(c.assertion.id)) and _is_told_instead(right, d)]
+        return replace(right, start=min([right.start, *starts]))
 
     kept = [in_its_place(claim) for claim in claims if claim.assertion.id not in by]
-    return kept, [lost(claim, by[claim.assertion.id].assertion) for claim in wrong]
+    return kept, [lost(c, by[c.assertion.id]) for c in claims if c.assertion.id in by]
 
 
 def _is_told_instead(right: Claim, denial: Claim) -> bool:

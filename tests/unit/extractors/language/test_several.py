@@ -68,6 +68,11 @@ def test_who_is_only_mentioned_takes_nobodys_place(read: Reader, text: str) -> N
     assert not {value for predicate, value in over(told(read, text)) if predicate == "has_colleague"}
 
 
+def test_names_stand_for_those_alone_who_are_counted() -> None:
+    facts = last("Ann: I had dinner with two friends, Marta and Veronika.")
+    assert not {f.predicate for f in facts if "Marta" in (f.object or f.value or "").split()} & {"attended", "has"}
+
+
 def test_who_leaves_a_choir_leaves_no_other_club(read: Reader) -> None:
     left = {value for predicate, value in over(told(read, "I left the choir.")) if predicate == "member_of"}
     assert left == {"choir", "former choir choirs sing sings"}

@@ -6,7 +6,7 @@ from itertools import permutations
 import pytest
 from tests.unit.graph_schema.facts.strategies import assertion, day, over, say, since
 
-from chronomem.graph_schema.facts.assertion import Assertion
+from chronomem.graph_schema.facts.assertion import OPERATOR, Assertion
 from chronomem.graph_schema.facts.claims import EVER
 from chronomem.graph_schema.facts.derivation import derive
 
@@ -35,6 +35,12 @@ def test_what_is_told_instead_holds_from_the_start_of_what_was_wrong() -> None:
         assert holding(told, 2) == holding(told, 20) == {"Siemens"}
     other = [never("works_at", "Bosch", 9, turn_id="t9"), say("works_at", "Siemens", 12, turn_id="t12")]
     assert not holding([_BOSCH, *other], 2)
+
+
+def test_what_an_operator_said_is_not_taken_back_by_a_turn() -> None:
+    told = say("works_at", "Bosch", 1, source=OPERATOR)
+    assert holding([told, never("works_at", "Bosch", 9)], 2) == {"Bosch"}
+    assert not holding([told, never("works_at", "Bosch", 9, source=OPERATOR)], 2)
 
 
 def test_what_never_was_may_begin_later() -> None:
