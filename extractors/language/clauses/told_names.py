@@ -7,7 +7,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rapidfuzz import fuzz
+
 from chronomem.extractors.entity_resolution import is_nickname
+from chronomem.extractors.language.clauses.contrasts import contrasts
 from chronomem.extractors.language.clauses.genders import GENDER_OF_PRONOUN, gender_of
 from chronomem.extractors.language.clauses.pronouns import relative_meant
 from chronomem.extractors.language.clauses.references import Resolver
@@ -21,6 +24,7 @@ from chronomem.extractors.language.lexicon import (
     UNIQUE_ROLES,
     is_first_name,
 )
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.model.entity_names import comparable_name
 
 _NAME = "\x00"
@@ -64,6 +68,10 @@ _OFTEN_ONE = UNIQUE_ROLES | {
     "stepmother", "stepdad", "stepmum", "stepmom", "stepson", "stepdaughter", "godfather", "godmother",
 }  # fmt: skip
 """Roles that name one person as long as only one name was told for them."""
+NAMING = re.compile(r"\b(?:called|named|spelt|spelled|names?)\b", re.IGNORECASE)
+"""Words that tell a name: another one beside it is a mistake without any other sign."""
+_ALIKE = 55.0
+"""Least similarity, of 100, of a name to the one that was said by mistake for it."""
 _BORN = {"baby", "girl", "boy", "son", "daughter", "child", "twin"}
 _POSSESSED = {"his", "her", "their"}
 
@@ -92,11 +100,23 @@ def find_told_names(resolver: Resolver) -> Iterator[Alias]:
     """Yield the names that the turn tells: of its speaker, of those whom it names, and of relatives."""
     yield from _of_roles(resolver)
     yield from _with_titles(resolver)
+    yield from misnamed(resolver.tree)
     for sentence in _sentences(resolver):
         if not sentence.names:
             continue
         yield from _of_speaker(resolver, sentence)
         yield from _of_others(resolver, sentence)
+
+
+def misnamed(tree: SyntaxTree) -> Iterator[Alias]:
+    """Yield the names that a turn puts right: "her name is Anna, not Anne", "it's spelt Katarzyna, not Catarina"."""
+    if NAMING.search(tree.text) is None:
+        return
+    for told, wrong, _ in contrasts(tree):
+        right = told.rpartition(" ")[2]
+        named = wrong.isalpha() and right.isalpha() and wrong.istitle() and right.istitle()
+        if named and _ALIKE <= fuzz.ratio(right, wrong) < 100:
+            yield Alias(right, wrong)
 
 
 def _of_roles(resolver: Resolver) -> Iterator[Alias]:

@@ -25,7 +25,7 @@ from chronomem.extractors.language.dialogue.fragments import (
 )
 from chronomem.extractors.language.dialogue.identities import called, identified, named_by_another, related
 from chronomem.extractors.language.dialogue.invitations import joined_in
-from chronomem.extractors.language.dialogue.mistakes import misnamed, mistaken
+from chronomem.extractors.language.dialogue.mistakes import mistaken
 from chronomem.extractors.language.dialogue.open_question import OpenQuestion
 from chronomem.extractors.language.dialogue.outcomes import outcomes
 from chronomem.extractors.language.dialogue.outcomes_asked import postponed, recovered
@@ -43,7 +43,7 @@ from chronomem.extractors.language.dialogue.sluices import sluiced
 from chronomem.extractors.language.dialogue.successions import successions
 from chronomem.extractors.language.dialogue.turning_points import on_days
 from chronomem.extractors.language.dialogue.wording import answered_words, joined
-from chronomem.extractors.language.extracted import CORRECTED, Alias, Extraction, Statement
+from chronomem.extractors.language.extracted import CORRECTED, Extraction, Statement
 from chronomem.graph_schema.facts.claims import EVER
 from chronomem.graph_schema.facts.predicates import VIEWS, predicate_named
 
@@ -62,7 +62,6 @@ class Restated:
         effect: what the turn does with it.
         asked: whether somebody asked for it, so that it is worth listing whatever its predicate.
         corrects: whether it repeats a sentence that was said before, with other or further words in it.
-        alias: the name that it puts right.
     """
 
     text: str
@@ -73,7 +72,6 @@ class Restated:
     effect: Effect = "told"
     asked: bool = False
     corrects: bool = False
-    alias: Alias | None = None
 
 
 def restate(conversation: TurnInContext) -> list[Restated]:
@@ -97,11 +95,6 @@ def restate(conversation: TurnInContext) -> list[Restated]:
         for text, span in (*guessed(now), *self_corrected(now))
     ]
     opened += [Restated(text, span, now.speaker, now.others, now.said_at, "settled") for text, span in settled(now)]
-    whole_turn = (0, len(now.tree.text))
-    opened += [
-        Restated(alias.name, whole_turn, now.speaker, now.others, now.said_at, "settled", alias=alias)
-        for alias in misnamed(now)
-    ]
     corrected = list(_corrections(conversation))
     if not corrected:
         opened += [
@@ -284,18 +277,18 @@ def with_restated(extraction: Extraction, restated: Sequence[tuple[Restated, Ext
     spans = [sentence.span for sentence, _ in restated if sentence.effect != "settled"]
     own = [s for s in extraction.statements if not any(_covers(span, s.span) for span in spans)]
     right = [s for sentence, found in restated if sentence.effect == "told" for s in found.statements]
-    told = [sentence.alias for sentence, _ in restated if sentence.alias is not None]
+    misnamed = {alias.alias for alias in extraction.aliases}
     implied: list[Statement] = []
     for sentence, found in restated:
-        if told and sentence.effect == "withdrawn":
-            continue  # what was said of the wrong name is true of the right one
         for statement in found.statements:
+            if sentence.effect == "withdrawn" and not misnamed.isdisjoint((statement.subject, statement.object)):
+                continue  # what was said of the wrong name is true of the right one
             if statement.predicate in VIEWS or (sentence.effect != "told" and _still_holds(statement, right)):
                 continue
             meant = _meant(statement, sentence)
             if meant is not None:
                 implied.append(replace(meant, span=sentence.span))
-    aliases = dict.fromkeys([*extraction.aliases, *told, *(a for _, found in restated for a in found.aliases)])
+    aliases = dict.fromkeys([*extraction.aliases, *(a for _, found in restated for a in found.aliases)])
     return Extraction(extraction.mentions, tuple(_unique([*own, *implied])), tuple(aliases))
 
 

@@ -106,3 +106,20 @@ def test_who_gets_a_name_in_the_next_clause_is_one(read: Reader, text: str, rela
 def test_what_is_for_a_relative_isnt_the_relative(read: Reader) -> None:
     facts = read("Gosia is for my grandmother.").statements
     assert ("has_grandparent", "Gosia") not in {(fact.predicate, fact.object) for fact in facts}
+
+
+@pytest.mark.parametrize(
+    ("text", "aliases"),
+    [
+        ("I wrote her name wrong. It's Anna, not Anne.", [("Anna", "Anne")]),
+        ("It's spelt Katarzyna, not Catarina.", [("Katarzyna", "Catarina")]),
+        ("The baby is called Eloise, not Elodie.", [("Eloise", "Elodie")]),
+        ("The rabbit is called Pepper, not Ginger.", []),
+        ("I meant Anna, not Anne.", []),
+        ("I saw Anna, not Anne.", []),
+    ],
+)
+def test_a_name_that_is_put_right_is_another_name_of_the_same_one(
+    read: Reader, text: str, aliases: list[tuple[str, str]]
+) -> None:
+    assert [(a.name, a.alias) for a in read(text).aliases] == aliases

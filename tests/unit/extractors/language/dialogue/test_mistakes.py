@@ -1,13 +1,7 @@
 """What a turn says was never so: it is denied for all of time, and what is so instead is told."""
 
 import pytest
-from spacy.language import Language
-from tests.unit.extractors.language.conftest import SAID_AT
 from tests.unit.extractors.language.dialogue.test_dialogue import holds, last
-
-from chronomem.extractors.language.dialogue.conversation import ParsedTurn
-from chronomem.extractors.language.dialogue.mistakes import misnamed
-from chronomem.extractors.language.parsing.syntax import tree_of
 
 
 @pytest.mark.parametrize(
@@ -49,21 +43,3 @@ def test_a_relative_is_one_whatever_was_wrong_about_them() -> None:
 )
 def test_what_has_changed_or_is_only_contrasted_was_no_mistake(text: str) -> None:
     assert not any(f.grain == "ever" for f in last(f"Ann: {text}"))
-
-
-@pytest.mark.parametrize(
-    ("text", "names"),
-    [
-        ("I wrote her name wrong. It's Anna, not Anne.", [("Anna", "Anne")]),
-        ("It's spelt Katarzyna, not Catarina.", [("Katarzyna", "Catarina")]),
-        ("The baby is called Eloise, not Elodie.", [("Eloise", "Elodie")]),
-        ("The rabbit is called Pepper, not Ginger.", []),
-        ("I meant Anna, not Anne.", []),
-        ("I saw Anna, not Anne.", []),
-    ],
-)
-def test_a_name_that_is_put_right_is_another_name_of_the_same_one(
-    text: str, names: list[tuple[str, str]], nlp: Language
-) -> None:
-    now = ParsedTurn("Ann", ("Ben",), SAID_AT, "user", tree_of(nlp(text)))
-    assert [(alias.name, alias.alias) for alias in misnamed(now)] == names
