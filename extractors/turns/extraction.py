@@ -20,6 +20,7 @@ from chronomem.extractors.language.frames.announcements import with_announced_st
 from chronomem.extractors.language.frames.fulfilments import with_plans_met, without_views_of_the_past
 from chronomem.extractors.language.judge.judging import judge
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_NOUNS
+from chronomem.extractors.language.one_at_a_time import with_predecessors_over
 from chronomem.extractors.language.parsing.syntax import tree_of
 from chronomem.extractors.language.partners import names_of_partners, with_status
 from chronomem.extractors.language.side_by_side import with_one_each
@@ -199,7 +200,8 @@ class TurnExtractor:
                 extraction = replace(extraction, statements=without_repetitions(extraction.statements))
             extraction = replace(extraction, statements=with_counts(extraction.statements))
             extraction = with_names(extraction, tree_of(doc), (turn.speaker, *turn.others))
-            extraction = replace(extraction, statements=with_one_each(extraction.statements, tree_of(doc)))
+            alone = with_predecessors_over(with_one_each(extraction.statements, tree_of(doc)))
+            extraction = replace(extraction, statements=alone)
             if spans:
                 extraction = with_first_days(extraction, tree_of(doc), spans, turn.said_at)
                 extraction = with_last_days(extraction, turn.said_at)

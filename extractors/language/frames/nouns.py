@@ -9,7 +9,6 @@ from chronomem.extractors.language.clauses.relation_nouns import UNITS, YEARS, i
 from chronomem.extractors.language.frames.adjectives import LASTING
 from chronomem.extractors.language.frames.ages import age_of
 from chronomem.extractors.language.frames.frames import Frame
-from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.frames.groups import group_of, memberships
 from chronomem.extractors.language.frames.occupations import is_homemaker, is_occupation, is_part, occupation_text
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
@@ -36,16 +35,6 @@ _OF_SPEAKER = {
     "neighbor", "schoolmate",
 }  # fmt: skip
 """What somebody is to the speaker if nobody else is named: "Rhys is just a friend"."""
-
-
-_OF_BOSSES = {"boss", "manager", "supervisor"}
-_ONE_AT_A_TIME = {
-    **dict.fromkeys(_OF_BOSSES, "former boss manager supervisor"),
-    **dict.fromkeys(("teacher", "tutor"), "former teacher tutor"),
-    **dict.fromkeys(("coach", "trainer"), "former coach trainer"),
-    **dict.fromkeys(("therapist", "counsellor"), "former therapist counsellor"),
-}
-"""The endings of those who had a role before that one person fills at a time."""
 
 
 def read_noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> Iterator[Frame]:
@@ -78,11 +67,7 @@ def read_noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) 
         and owner != about.name
         and not timed & {*tree.having(head, "nmod:poss")}
     ):
-        holder = Reference(owner, "person")
-        yield Frame(holder, relation, object=about)
-        told = {*(tree.lower[i] for i in tree.children[head]), *tree.lower[head + 1 : head + 2]}
-        if noun in _ONE_AT_A_TIME and (noun in _OF_BOSSES or told & {"now", "new"}):
-            yield Frame(holder, relation, value=_ONE_AT_A_TIME[noun], confidence=INFERRED, ended=True)
+        yield Frame(Reference(owner, "person"), relation, object=about)
         return
     if noun in _OF_SPEAKER and relation is not None and _is_speakers(resolver, about, head):
         yield Frame(Reference(resolver.speaker, "person"), relation, object=about, confidence=0.8)

@@ -188,9 +188,11 @@ def _may_be_guessed(tag: Tag, frame: Frame, told: Sequence[Statement], *, is_rep
     if frame.ended or is_reply or tag.object is None or tag.object.back:
         return False
     start = tag.object.start
+    own = [each for each in told if each.subject == frame.subject.name]
     return not any(
-        each.rule == TELLING and each.subject == frame.subject.name and each.span[0] <= start < each.span[1]
-        for each in told
+        (each.rule == TELLING and each.span[0] <= start < each.span[1])
+        or (each.rule == TAGGED and not each.ended and shares_words(each, frame))
+        for each in own
     )
 
 
