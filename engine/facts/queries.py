@@ -11,6 +11,7 @@ from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import GraphStore
 from chronomem.graph_schema.facts.assertion import Assertion
 from chronomem.graph_schema.facts.claims import BEGINNING, END
+from chronomem.graph_schema.facts.converses import from_side_of
 from chronomem.graph_schema.facts.fact import FactRecord
 from chronomem.graph_schema.facts.fact_filter import FactFilter
 from chronomem.graph_schema.facts.rows import assertion_of, record_of
@@ -97,9 +98,12 @@ class FactQueries:
         if known_at is not None:
             rows = await self._store.read("read_assertions", user=user, before=known_at)
             known = _drawn((assertion_of(row["assertion"]) for row in rows), merges, self._store.vocabulary)
-            return [r for r in known if own is None or own in (r.subject, r.object)]
+            if own is None:
+                return known
+            return from_side_of(own, (r for r in known if own in (r.subject, r.object)), self._store.vocabulary)
         if own is not None:
-            return [record_of(row) for row in await self._store.read("read_facts_about", user=user, ids=[own])]
+            rows = await self._store.read("read_facts_about", user=user, ids=[own])
+            return from_side_of(own, map(record_of, rows), self._store.vocabulary)
         return [record_of(row) for row in await self._store.read("read_facts", user=user)]
 
     async def _told(self, owner: User, records: list[FactRecord], wanted: TurnFilter) -> list[FactRecord]:

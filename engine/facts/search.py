@@ -10,6 +10,7 @@ from chronomem.engine.facts.entities import read_entities, read_merges
 from chronomem.engine.facts.queries import FactQueries
 from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.graph_schema.database.store import GraphStore
+from chronomem.graph_schema.facts.converses import from_side_of
 from chronomem.graph_schema.facts.fact import FactRecord
 from chronomem.graph_schema.facts.fact_filter import MATCHES, FactFilter
 from chronomem.graph_schema.facts.rows import record_of
@@ -56,7 +57,10 @@ class FactSearch(FactQueries):
         else:
             ranked = await self._best(query, owner, admits, limit, wanted.turns)
         scores = {record.id: score for record, score in ranked}
-        return await self._shown(owner, [record for record, _ in ranked], merges, scores)
+        found = [record for record, _ in ranked]
+        if own is not None:
+            found = sorted(from_side_of(own, found, self._store.vocabulary), key=lambda record: -scores[record.id])
+        return await self._shown(owner, found, merges, scores)
 
     async def _best(
         self, query: FactQuery, owner: User, admits: _Admits, limit: int, turns: TurnFilter

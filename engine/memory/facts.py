@@ -155,7 +155,8 @@ class FactMemory(SearchingMemory):
             user: The user whose memory is asked.
             matching: Only facts that match this text, by their words or by their meaning, the best first, with scores.
             limit: At most this many facts; omitted, the 10 best that match a text, and all without a text.
-            about: Only facts with this entity as subject or object: a name, an alias or an id.
+            about: Only facts with this entity as subject or object: a name, an alias or an id. Relations that have a
+                converse have it as their subject: whose child somebody is, is their parent.
             predicate: Only facts with this predicate, such as lives_in.
             as_of: Only facts that hold at this time (ISO 8601); omitted, facts that have not ended.
             known_at: Facts as the memory knew them at this time, without what was forgotten since; omitted, now.

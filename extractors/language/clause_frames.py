@@ -13,7 +13,7 @@ from chronomem.extractors.language.frames.diagnoses import read_diagnosis
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import read_fulfilment, read_replacement
 from chronomem.extractors.language.frames.namings import read_named_things, read_naming
-from chronomem.extractors.language.frames.occasions import read_dated_occasion, read_occasion
+from chronomem.extractors.language.frames.occasions import read_attendance, read_dated_occasion, read_occasion
 from chronomem.extractors.language.frames.occupations import read_appointment
 from chronomem.extractors.language.frames.opinions import read_advice, read_opinion
 from chronomem.extractors.language.frames.possession import read_possession
@@ -62,6 +62,7 @@ def read_clause(resolver: Resolver, when: TurnTimes, clause: Clause, time: TimeE
         for head in (clause.head, *_done(resolver.tree, clause)):
             yield from named_by("fulfilment", read_fulfilment(resolver, replace(clause, head=head), about))
         yield from named_by("replacement", read_replacement(resolver, clause, about))
+    yield from named_by("occasion", read_attendance(resolver, clause, about))
     yield from named_by("birth", read_birth(resolver, clause, about, time))
     words = FEELINGS | STATUS if clause.negated else FEELINGS
     felt = tree.lower[clause.head] in words and tree.child(clause.head, "aux:pass") is not None

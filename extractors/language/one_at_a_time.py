@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from chronomem.extractors.language.extracted import Statement
 from chronomem.extractors.language.frames.fulfilments import INFERRED
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _BOSSES = frozenset({"boss", "manager", "supervisor"})
 _ROLES = (
@@ -22,19 +23,27 @@ _TOLD_BY = {"copula", "naming", "attribute"}
 """The rules of clauses that say who fills a role."""
 
 
-def with_predecessors_over(statements: Sequence[Statement]) -> list[Statement]:
+def with_predecessors_over(statements: Sequence[Statement], tree: SyntaxTree) -> list[Statement]:
     """Return what a turn tells, with the end of those whose roles somebody else now fills."""
-    return [*statements, *(over for each in statements for over in _predecessors(each))]
+    return [*statements, *(over for each in statements for over in _predecessors(each, tree))]
 
 
-def _predecessors(statement: Statement) -> Iterator[Statement]:
-    told = statement.rule in _TOLD_BY and statement.object is not None and statement.text is not None
+def _predecessors(statement: Statement, tree: SyntaxTree) -> Iterator[Statement]:
+    told = statement.rule in _TOLD_BY and statement.object is not None
     if not told or statement.ended or statement.polarity != "affirmed":
         return
-    words = set((statement.text or "").lower().split())
+    words = {*statement.text.lower().split(), *_words_around(statement, tree)}
     if not words.isdisjoint(_NOT_ALONE):
         return
     for role in _ROLES:
         if not words.isdisjoint(role) and (role is _BOSSES or not words.isdisjoint(_NEW)):
             value = " ".join(["former", *sorted(role)])
             yield replace(statement, object=None, value=value, ended=True, invalid_at=None, confidence=INFERRED)
+
+
+def _words_around(statement: Statement, tree: SyntaxTree) -> Iterator[str]:
+    """Yield the words of the sentences that tell a statement: "so Ms Duran is Ines's teacher now"."""
+    start, end = statement.span
+    for first, last in tree.sentences:
+        if tree.starts[first] < end and start < tree.end(last - 1):
+            yield from tree.lower[first:last]

@@ -200,7 +200,7 @@ class TurnExtractor:
                 extraction = replace(extraction, statements=without_repetitions(extraction.statements))
             extraction = replace(extraction, statements=with_counts(extraction.statements))
             extraction = with_names(extraction, tree_of(doc), (turn.speaker, *turn.others))
-            alone = with_predecessors_over(with_one_each(extraction.statements, tree_of(doc)))
+            alone = with_predecessors_over(with_one_each(extraction.statements, tree_of(doc)), tree_of(doc))
             extraction = replace(extraction, statements=alone)
             if spans:
                 extraction = with_first_days(extraction, tree_of(doc), spans, turn.said_at)

@@ -66,7 +66,9 @@ class FactFilter(CheckedModel):
         description=f"At most this many facts; omitted, the {MATCHES} best that match a text, and all without a text.",
     )
     about: Annotated[_Name, is_name("about")] | None = Field(
-        default=None, description="Only facts with this entity as subject or object: a name, an alias or an id."
+        default=None,
+        description="Only facts with this entity as subject or object: a name, an alias or an id. Relations that have a"
+        " converse have it as their subject: whose child somebody is, is their parent.",
     )
     predicate: Annotated[_Name, is_name("predicate")] | None = Field(
         default=None, description="Only facts with this predicate, such as lives_in."

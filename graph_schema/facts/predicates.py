@@ -38,6 +38,8 @@ class Predicate:
             other details closes the one before.
         begins, ends: predicates whose facts each fact of this one begins or ends.
         linked: the name that it shares with all predicates that it begins or ends, or that begin or end it.
+        converse: the predicate that says the same of the object, or "" if none does: whose child somebody is, is their
+            parent.
     """
 
     name: str
@@ -59,6 +61,7 @@ class Predicate:
     begins: tuple[str, ...] = ()
     ends: tuple[str, ...] = ()
     linked: str = ""
+    converse: str = ""
 
     @property
     def is_open(self) -> bool:
@@ -119,14 +122,14 @@ VOCABULARY = {
         _one("has_age", "has that age in years", refinable=False, lasts=timedelta(days=366)),
         _one("has_birthday", "was born on that day", fixed=True),
         _one("is_from", "was born or grew up there", "location", fixed=True),
-        _partner("has_partner", "boyfriend, girlfriend, partner; is in a relationship with"),
-        _partner("engaged_to", "fiancé or fiancée", stage=1),
-        _partner("married_to", "husband or wife", stage=2),
+        _partner("has_partner", "boyfriend, girlfriend, partner; is in a relationship with", converse="has_partner"),
+        _partner("engaged_to", "fiancé or fiancée", stage=1, converse="engaged_to"),
+        _partner("married_to", "husband or wife", stage=2, converse="married_to"),
         # possessions, children, projects and plans: "a bike" may turn out to be "a blue bike"
         _thing("owns", "has that thing"),
         _thing("has", "has that condition, quality, plan or other thing that isn't owned"),
         _thing("has_pet", "keeps that animal"),
-        _thing("has_child", "son or daughter", "person"),
+        _thing("has_child", "son or daughter", "person", converse="has_parent"),
         _thing("works_on", "is working on that project", topical=True),
         _thing("plans", "intends to do it", topical=True),
         # states that accumulate values
@@ -135,12 +138,12 @@ VOCABULARY = {
         Predicate("expects", "is expecting that child", lasts=timedelta(days=280)),
         _minor("feels", "is in that mood or condition", lasts=timedelta(days=1)),
         Predicate("studies", "is learning that subject or skill", topical=True),
-        Predicate("has_parent", "mother or father", "person"),
-        Predicate("has_sibling", "brother or sister", "person"),
-        Predicate("has_grandparent", "grandmother or grandfather", "person"),
-        Predicate("has_relative", "aunt, uncle, cousin, niece, nephew and the like", "person"),
-        Predicate("has_friend", "friend, neighbour, roommate", "person", roles=True),
-        Predicate("has_colleague", "colleague, boss", "person", roles=True),
+        Predicate("has_parent", "mother or father", "person", converse="has_child"),
+        Predicate("has_sibling", "brother or sister", "person", converse="has_sibling"),
+        Predicate("has_grandparent", "grandmother or grandfather", "person", converse="has_relative"),
+        Predicate("has_relative", "aunt, uncle, cousin, niece, nephew and the like", "person", converse="has_relative"),
+        Predicate("has_friend", "friend, neighbour, roommate", "person", roles=True, converse="has_friend"),
+        Predicate("has_colleague", "colleague, boss", "person", roles=True, converse="has_colleague"),
         Predicate("has_mentor", "mentor, teacher, coach, therapist", "person", roles=True),
         Predicate("prefers", "prefers"),
         Predicate("instructs", "wants that in every answer", topical=True),
@@ -155,7 +158,7 @@ VOCABULARY = {
         Predicate("saves_for", "is saving money for it"),
         Predicate("volunteers_at", "volunteers there or for that", "organization", topical=True),
         Predicate("also_works_at", "has another job there, beside the main one", "organization", topical=True),
-        Predicate("lives_with", "shares a home with", "person"),
+        Predicate("lives_with", "shares a home with", "person", converse="lives_with"),
         Predicate("takes", "takes that medicine"),
         Predicate("allergic_to", "can't eat or touch it"),
         Predicate("is_a", "is one of that kind, other than an occupation"),
@@ -178,7 +181,7 @@ VOCABULARY = {
         _event("attended", "went to or took part in an event", "event"),
         _event("went_to", "went to something that is neither a place nor an event"),
         _event("moved_to", "moved their home there", "location"),
-        _event("met", "met", "person"),
+        _event("met", "met", "person", converse="met"),
         _event("bought", "bought"),
         _event("sold", "sold"),
         _event("lost", "lost"),
@@ -188,13 +191,15 @@ VOCABULARY = {
         _event("started", "began"),
         _event("finished", "completed"),
         _event("stopped", "gave up"),
+        _event("passed", "passed an exam, a test or a course"),
+        _event("failed", "didn't pass it, or didn't achieve it"),
         _event("joined", "became a member of", "organization"),
         _event("adopted", "adopted, took in"),
         _event("read", "read", "work"),
         _event("watched", "watched", "work"),
         _event("graduated_from", "graduated there, or with that degree", "organization"),
         _event("advises", "gave that advice", minor=True),
-        _event("married", "the wedding", "person"),
+        _event("married", "the wedding", "person", converse="married"),
         _event("broke_up", "the separation"),
         _event("died", "death"),
         _event("won", "won"),

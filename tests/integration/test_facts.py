@@ -390,3 +390,14 @@ def test_a_job_ends_within_the_period_in_which_it_was_told(memory: Memory, user:
     memory.add(f"I quit Tesco {when}.", user=user, speaker="Ann", said_at="2024-03-06T18:00:00Z")
     memory.consolidate(user=user)
     assert not memory.facts(user=user, predicate="works_at")
+
+
+def test_relations_are_told_from_the_side_of_whom_one_asks(memory: Memory) -> None:
+    user = uuid4().hex
+    memory.add_fact(user=user, subject="Priya", predicate="has_child", object="Rohan", valid_at="2001-04-02")
+    memory.add_fact(user=user, subject="Priya", predicate="married_to", object="Dev", valid_at="1999-06-05")
+    [parent] = memory.facts(user=user, about="Rohan", predicate="has_parent")
+    assert (parent.subject.name, parent.says) == ("Rohan", "Priya")
+    assert [f.says for f in memory.facts(user=user, about="Dev", matching="whom is Dev married to?")] == ["Priya"]
+    assert [f.says for f in memory.history("Dev", "married_to", user=user)] == ["Priya"]
+    assert len(memory.facts(user=user)) == 2

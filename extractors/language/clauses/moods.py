@@ -12,6 +12,7 @@ _WANTING = {"want", "need", "fancy", "like", "wonder", "care"}
 _DOUBTS = {"doubt", "wonder", "know", "see", "ask", "care", "check", "tell"}
 """Verbs whose "if" means "whether" and introduces no condition."""
 _UNREAL = {"story", "dream", "film", "movie", "novel", "game", "roleplay", "scenario", "tale", "fantasy"}
+_UNREAL_VERBS = {"would", "could", "'d", "had"}
 _JOKES = {"kidding", "jk", "joking", "/s"}
 _HARDLY = {"almost", "nearly"}
 _LOOSELY = {"basically", "practically", "virtually"}
@@ -52,10 +53,46 @@ def _stated(tree: SyntaxTree) -> set[int]:
         joked = joking[number] or (number + 1 < len(joking) and joking[number + 1] and is_short(tree, number + 1))
         words = tree.lower[first:last]
         asked = "?" in words and not passes_on(tree, first, last) and told_before(tree, first, last) is None
-        if joked or asked or CONDITIONS & set(words) or last - first > LONGEST or wishes_well(tree, (first, last)):
+        if joked or asked or last - first > LONGEST or wishes_well(tree, (first, last)):
             continue
-        found.update(i for i in range(first, last) if i not in borrowed)
+        supposed = _supposed(tree, first, last) if CONDITIONS & set(words) else set[int]()
+        found.update(i for i in range(first, last) if i not in borrowed and i not in supposed)
     return found
+
+
+def _supposed(tree: SyntaxTree, first: int, last: int) -> set[int]:
+    """Return what is only supposed in a sentence with a condition.
+
+    "We got married in the snow, if you can believe it" supposes nothing but the last clause.
+    """
+    everything = set(range(first, last))
+    found: set[int] = set()
+    for i in range(first, last):
+        if tree.lower[i] not in CONDITIONS:
+            continue
+        clause = tree.heads[i]
+        if (
+            tree.deps[i] != "mark"
+            or tree.deps[clause] != "advcl"
+            or not _only_remarks(tree, tree.heads[clause], clause)
+        ):
+            return everything
+        found.update(j for j in everything if clause in tree.upwards(j))
+    return found
+
+
+def _only_remarks(tree: SyntaxTree, head: int, condition: int) -> bool:
+    """Whether a condition remarks on what happened anyway: it is in the present, and that in the past."""
+    verbs = [head, *tree.having(head, "aux", "aux:pass", "cop")]
+    past = any(tree.tags[i] == "VBD" or tree.lower[i] in ("was", "were", "did", "got") for i in verbs)
+    supposed = [condition, *tree.having(condition, "aux", "cop")]
+    return (
+        past
+        and not any(tree.tags[i] == "MD" for i in verbs)
+        and not any(
+            tree.tags[i] in ("VBD", "VBN") or tree.lower[i] in ("would", "could", "'d", "had") for i in supposed
+        )
+    )
 
 
 def wishes_well(tree: SyntaxTree, sentence: tuple[int, int]) -> bool:
@@ -126,7 +163,10 @@ def is_conditional(tree: SyntaxTree, head: int) -> bool:
     if tree.lemmas[head] in _DOUBTS or _weighs(tree, head):
         return False
     return any(
-        tree.lower[j] in CONDITIONS and tree.lower[j - 1] not in ("even", "as") and not _is_offer(tree, head, i)
+        tree.lower[j] in CONDITIONS
+        and tree.lower[j - 1] not in ("even", "as")
+        and not _is_offer(tree, head, i)
+        and not _only_remarks(tree, head, i)
         for i in tree.having(head, "advcl")
         for j in tree.having(i, "mark")
     )
@@ -162,24 +202,31 @@ def passes_on(tree: SyntaxTree, first: int, last: int) -> bool:
     Such are "I'm based in Leipzig, you?" and "I don't eat meat any more, remember?".
     """
     words = [word for word in tree.lower[first:last] if word[0].isalnum() or word in (",", "-")]
-    return words[-2:] == [",", "remember"] or (
-        len(words) > 3
-        and words[-1] in ("you", "u", "yourself", "yours", "hbu", "wbu")
-        and words[-2] in (",", "and", "-")
+    return (
+        words[-2:] == [",", "remember"]
+        or words[-4:-1] == [",", "did", "you"]
+        or (
+            len(words) > 3
+            and words[-1] in ("you", "u", "yourself", "yours", "hbu", "wbu")
+            and words[-2] in (",", "and", "-")
+        )
     )
 
 
 def told_before(tree: SyntaxTree, first: int, last: int) -> int | None:
-    """Return the comma at which a sentence only asks whether it was told: "she takes insulin, hasn't she told you?".
+    """Return the comma at which a sentence only asks whether it was told.
+
+    So do "she takes insulin, hasn't she told you?" and "she's at the Echo now, did you hear?".
 
     "She takes insulin, doesn't she?" asks whether it is so.
     """
     comma = next((i for i in range(last - 1, first + 1, -1) if tree.lower[i] == ","), None)
     tail = [] if comma is None else [word for word in tree.lower[comma + 1 : last] if word[0].isalpha()]
+    heard = tail[:2] == ["did", "you"] and len(tail) == 3 and tail[2] in ("hear", "know", "see")
     asks = (
         len(tail) > 3 and tail[1] == "n't" and tail[2] in _TOLD and not _ANNOUNCED.isdisjoint(tree.lemmas[comma:last])
     )
-    return comma if asks else None
+    return comma if asks or heard else None
 
 
 def is_comparison(tree: SyntaxTree, head: int) -> bool:

@@ -226,7 +226,8 @@ def without_tail(tree: SyntaxTree, tokens: list[int]) -> list[int]:
 def _own(tree: SyntaxTree, tokens: list[int]) -> set[str]:
     """Return the last word if it is governed as an object: "taking care of myself"."""
     last = tokens[-1]
-    return {tree.lower[last]} if tree.deps[last] == "obj" or tree.having(last, "case") else set()
+    acted_on = tree.deps[last] == "obj" and tree.is_verb(tree.heads[last])
+    return {tree.lower[last]} if acted_on or tree.having(last, "case") else set()
 
 
 def _asks(tree: SyntaxTree, token: int) -> bool:

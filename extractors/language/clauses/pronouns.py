@@ -1,5 +1,6 @@
 """Whom a pronoun of the third person means, or "both" and "the other one", by what the turn has said before it."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from chronomem.extractors.language.clauses.genders import GENDER_OF_PRONOUN, gender_of, gender_of_noun
@@ -19,6 +20,7 @@ def antecedent(resolver: Phrases, pronoun: int) -> Reference | None:
     if same is not None:
         return antecedent(resolver, same)
     found: dict[str, Reference] = {}
+    subjects: dict[str, int] = {}
     around = _phrases_around(tree, pronoun)
     for i in range(pronoun):
         if tree.tags[i] not in ("NN", "NNS", "NNP") or i in around:
@@ -33,6 +35,8 @@ def antecedent(resolver: Phrases, pronoun: int) -> Reference | None:
             reference = couple
         if reference.plural == (wanted is None) and (wanted is None or gender_of(reference) in (wanted, "x")):
             found[reference.name] = reference
+            if tree.deps[i].startswith("nsubj"):
+                subjects[reference.name] = i
     unsure = found and all(one.type == "other" and one.noun is None for one in found.values())
     if unsure and before is not None:
         known = before.person(wanted)  # "Netflix raised the price, he's furious"
@@ -41,10 +45,23 @@ def antecedent(resolver: Phrases, pronoun: int) -> Reference | None:
     if not found and before is not None and not is_meant_here(tree, pronoun, wanted):
         meant = before.person(wanted)
         return None if meant is None or (meant.members and tree.lower[pronoun] != "they") else meant
+    if len(found) > 1 and (subject := _last_subject(tree, subjects, pronoun)) is not None:
+        found = {subject: found[subject]}
     if len(found) != 1:
         return None
     only = next(iter(found.values()))
     return replace(only, confidence=0.6, type="person" if only.noun is None else only.type)
+
+
+def _last_subject(tree: SyntaxTree, subjects: Mapping[str, int], pronoun: int) -> str | None:
+    """Return who is the subject of the clause before one with a pronoun as its subject, in the same sentence.
+
+    "My son Teddy sleeps till noon. Gus is the opposite, he has diabetes": Gus has it.
+    """
+    first = next(first for first, last in tree.sentences if first <= pronoun < last)
+    name = max(subjects, key=lambda name: subjects[name], default=None)
+    alike = tree.deps[pronoun] == "nsubj" and name is not None and first <= subjects[name]
+    return name if alike else None
 
 
 def _phrases_around(tree: SyntaxTree, pronoun: int) -> set[int]:

@@ -6,6 +6,7 @@ Each rule reads the words around a name, not the parse, which is least reliable 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from rapidfuzz import fuzz
 
@@ -100,12 +101,31 @@ def find_told_names(resolver: Resolver) -> Iterator[Alias]:
     """Yield the names that the turn tells: of its speaker, of those whom it names, and of relatives."""
     yield from _of_roles(resolver)
     yield from _with_titles(resolver)
+    yield from _added(resolver)
     yield from misnamed(resolver.tree)
     for sentence in _sentences(resolver):
         if not sentence.names:
             continue
         yield from _of_speaker(resolver, sentence)
         yield from _of_others(resolver, sentence)
+
+
+def _added(resolver: Resolver) -> Iterator[Alias]:
+    """Yield the names of relatives that a sentence of their own adds: "Tom is in Rome. My brother, you know"."""
+    tree = resolver.tree
+    for (first, last), (begin, end) in pairwise(tree.sentences):
+        head = begin + 1
+        while head < end and tree.tags[head].startswith("JJ"):
+            head += 1
+        alone = head < end and (head + 1 == end or not tree.words[head + 1][0].isalnum())
+        if not alone or tree.lower[begin] != "my" or tree.tags[head] != "NN" or head in resolver.named:
+            continue
+        told = {resolver.named[i].name for i in range(first, last) if i in resolver.named}
+        people = {m.name for m in resolver.named.values() if m.name in told and m.type == "person"}
+        others = people - {resolver.speaker, resolver.other}
+        role = resolver.role_of(head) if relation_noun(tree, head) in RELATION_OF_NOUN else None
+        if len(others) == 1 and role is not None and "?" not in tree.words[first:last]:
+            yield Alias(others.pop(), role)
 
 
 def misnamed(tree: SyntaxTree) -> Iterator[Alias]:

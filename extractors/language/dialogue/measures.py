@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 
+from chronomem.extractors.language.dialogue.answer_parts import SEASONS, tells_time
 from chronomem.extractors.language.dialogue.open_question import OpenQuestion
 from chronomem.extractors.language.dialogue.replies import Filled, Part
 from chronomem.extractors.language.dialogue.wording import digits
+from chronomem.extractors.language.dialogue.words import MONTHS, WEEKDAYS
 
 _OF_THIS_CENTURY = 30
 """Two digits below it stand for a year of the 2000s: more people who chat are under 27 than over 97."""
@@ -15,11 +17,20 @@ def length_told(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     first = parts[0]
     if question.auxiliary not in ("have", "has", "'ve", "'s"):
         return None
+    dated = first.words[0].lower == "since" and not _is_dated(first)
+    day = next((part for part in parts[1:2] if dated and _is_dated(part) and tells_time(part)), None)
+    if day is not None:  # "since the school trip to Texel, May 2016"
+        return [question.states(f"since {day.text}")], [first, day]
     if first.words[0].lower in ("since", "for"):
         return [question.states(first.text)], [first]
     if digits(first.text) is None and first.words[0].lower not in ("a", "an"):
         return None
     return [question.states(f"for {first.text}")], [first]
+
+
+def _is_dated(part: Part) -> bool:
+    words = {word.lower for word in part.words}
+    return not words.isdisjoint(MONTHS | WEEKDAYS | SEASONS) or any(len(w) == 4 and w.isdecimal() for w in words)
 
 
 def measure_told(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from chronomem.extractors.language.dialogue.answers import answer
+from chronomem.extractors.language.dialogue.attendance import been_at
 from chronomem.extractors.language.dialogue.completions import christened, completions
 from chronomem.extractors.language.dialogue.contrasts import compared, contrasted, put_right
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
@@ -115,6 +116,9 @@ def restate(conversation: TurnInContext) -> list[Restated]:
         *postponed(conversation), *recovered(conversation),
     )  # fmt: skip
     also = [Restated(text, span, now.speaker, now.others, now.said_at) for text, span in shared]
+    also += [
+        Restated(text, span, now.speaker, now.others, now.said_at, asked=True) for text, span in been_at(conversation)
+    ]
     also += [
         Restated(text, span, now.speaker, now.others, now.said_at, effect)
         for text, span, effect in identified(conversation, reply)
@@ -314,9 +318,8 @@ def _meant(statement: Statement, sentence: Restated) -> Statement | None:
         if sentence.corrects:
             return replace(statement, rule=CORRECTED, minor=None)
         affirmed = sentence.asked and statement.polarity == "affirmed" and not statement.ended
-        return (
-            replace(statement, minor=False) if affirmed and predicate_named(statement.predicate).is_open else statement
-        )
+        rule = predicate_named(statement.predicate)
+        return replace(statement, minor=False) if affirmed and (rule.is_open or rule.kind == "event") else statement
     if statement.ended or statement.polarity == "negated":
         return None
     if sentence.effect == "cancelled":

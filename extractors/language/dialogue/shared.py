@@ -27,7 +27,8 @@ _ALIKE = re.compile(
     rf"{OPENING}(?:(?:yeah|yes)\W+)*(?:(?P<mine>mine (?:too|2|as well)|same with mine|so (?:is|does|did|has) mine)"
     r"|me (?:too|2)|same(?: here)?|so (?P<so>do|did|am|are|have|was|were) (?:i|we)|likewise|ditto"
     r"|(?:i|we) (?:(?P<aux>do|did|am|are|have|was|were)|(?P<there>was there|were there|went))"
-    r"(?: (?:too|as well|also))(?: (?:last|this|on) \w+)?)(?:\W*$|[.!])",
+    r"(?: (?:too|as well|also))(?: (?:last|this|on) \w+)?)"
+    r"(?:,? (?:sadly|unfortunately|alas|actually|luckily|happily))?(?:\W*$|[.!]|,(?= (?:since|for|ever)\b))",
     re.IGNORECASE,
 )
 _ALSO = re.compile(

@@ -9,6 +9,7 @@ from chronomem.extractors.language.clauses.phrases import is_time, phrase_text, 
 from chronomem.extractors.language.clauses.references import Resolver
 from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.frames.arrangements import GOTTEN, is_being_done
+from chronomem.extractors.language.frames.exams import read_exam
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.groups import is_group
 from chronomem.extractors.language.frames.objects import is_mere_amount, read_object
@@ -115,6 +116,9 @@ def plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, timed
         thing = None
     if thing is not None and lemma == "work" and tree.lemmas[thing] in _SHIFTS:
         thing = None
+    if not particle and (exams := [*read_exam(resolver, about, verb, thing, denied=clause.negated)]):
+        yield from exams
+        return
     if thing is not None and is_mere_amount(tree, thing) and tree.tags[verb] == "VBG":
         thing = None
     if thing is not None and lemma in TASTES and (meant := thing_meant(resolver.tree, thing)) is not None:

@@ -17,7 +17,10 @@ _RELATIONS = frozenset(RELATION_OF_NOUN.values())
 _CERTAIN = 0.99
 """The greatest confidence of one statement: a reader of chats is never surer."""
 
-_TURNS_OF_LIFE = {"died", "married", "moved_to", "adopted", "graduated_from", "broke_up", "fail"}
+_TURNS_OF_LIFE = {
+    "died", "married", "married_to", "engaged_to", "moved_to", "adopted", "graduated_from", "broke_up", "passed",
+    "failed",
+}  # fmt: skip
 _TURNS = {("is_in", "hospital"), ("received", "promotion"), ("lost", "job")}
 
 

@@ -280,10 +280,12 @@ def _has_subject(verb: int, deps: list[str], heads: list[int]) -> bool:
 def mend_spliced(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
     """Separate two clauses that only a comma joins: "we're living in Lyon now, we have a garden"."""
     for i, head in enumerate(heads):
-        if deps[i] not in _SPLICED or head <= i or "," not in lower[i:head]:
+        if deps[i] not in {"nsubj"} | _SPLICED or head <= i or "," not in lower[i:head]:
             continue
         own = [j for j, parent in enumerate(heads) if parent == i]
         told = {deps[j] for j in own}
+        if deps[i] == "nsubj" and "cop" not in told:
+            continue  # but "I'm Finlay's mum, nice to meet you"
         finite = tags[i] in _FINITE_TAGS or any(tags[j] in _FINITE_TAGS for j in own if deps[j] in ("aux", "cop"))
         opened = any(deps[j] in ("mark", "cc") or tags[j] in ("WRB", "WP", "WDT") for j in own)
         if finite and "nsubj" in told and not opened and any(deps[j] == "nsubj" and j < i for j in own):

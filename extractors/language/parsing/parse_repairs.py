@@ -92,6 +92,24 @@ def mend_genitives(lower: list[str], tags: list[str], deps: list[str], heads: li
         heads[noun - 1], deps[noun - 1] = name, "nmod:poss"
 
 
+def mend_joint_owners(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Give what two have to both: "at Ousmane and Awa's wedding" is at no Ousmane."""
+    for mark in range(3, len(tags) - 1):
+        owner, first, thing = mark - 1, mark - 3, heads[mark - 1]
+        if tags[mark] != "POS" or lower[mark - 2] not in ("and", "&") or {tags[first], tags[owner]} != {"NNP"}:
+            continue
+        if (deps[owner], deps[thing], heads[thing]) != ("nmod:poss", "conj", first) or thing < mark:
+            continue
+        above = heads[first]
+        heads[thing], deps[thing] = thing if above == first else above, deps[first]
+        for i, head in enumerate(heads):
+            if head == first and i not in (first, owner) and deps[i] not in ("compound", "amod", "det", "flat", "cc"):
+                heads[i] = thing
+        heads[first], deps[first] = thing, "nmod:poss"
+        heads[owner], deps[owner] = first, "conj"
+        heads[mark - 2], deps[mark - 2] = owner, "cc"
+
+
 def mend_shops(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
     """Make a name with "'s" a place of its own if it has nothing: "at McDonald's in town", "left Macy's last week"."""
     for name in range(1, len(tags) - 3):

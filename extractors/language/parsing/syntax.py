@@ -46,6 +46,7 @@ from chronomem.extractors.language.parsing.parse_repairs import (
     mend_former,
     mend_genitives,
     mend_heads_of,
+    mend_joint_owners,
     mend_names,
     mend_shops,
     mend_towns,
@@ -279,6 +280,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_intended(lower, tags, deps, heads)
     mend_ing(lower, tags, lemmas)
     mend_genitives(lower, tags, deps, heads)
+    mend_joint_owners(lower, tags, deps, heads)
     mend_shops(lower, tags, deps, heads)
     mend_towns([token.text for token in tokens], tags, deps, heads)
     mend_contractions(lower, tags, lemmas, deps, heads)

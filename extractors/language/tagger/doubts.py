@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from chronomem.extractors.language.clauses.clause import Clause
 from chronomem.extractors.language.clauses.genders import GENDER_OF_PRONOUN, THEY
+from chronomem.extractors.language.clauses.moods import passes_on, told_before
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, FIRST_POSSESSIVE, Resolver
 from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.clauses.relation_nouns import PARTNER_NOUNS
@@ -70,6 +71,9 @@ def is_doubtful(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: 
     related = tag.predicate in KIN  # "one is my cousin", "my husband is Dale"
     if _is_of_one(tree, token) and not related:
         return True
+    kin = related and predicate_named(tag.predicate).group != PARTNERS
+    if not own and not kin and tag.status == "holds" and _is_only_asked(tree, token):
+        return True
     if clause is not None and not own and _is_of_one_unnamed(resolver, clause, about):
         return True
     if clause is not None and object_here and not related and _is_of_another(tree, clause, tag, about):
@@ -90,6 +94,16 @@ def _is_no_workplace(resolver: Resolver, place: int) -> bool:
     deciding = called is None and tree.lemmas[tree.heads[place]] in _DECIDING
     acting = deciding or (called is not None and called.type == "person")
     return acting and tree.full_deps[place] == "nsubj"  # "taking the taxi. Lindiwe gives me a lift"
+
+
+def _is_only_asked(tree: SyntaxTree, token: int) -> bool:
+    """Whether a sentence asks whether it is so: "Giulio got engaged to Carlotta?", not "you knew he did?"."""
+    first, last = next(sentence for sentence in tree.sentences if sentence[0] <= token < sentence[1])
+    if not tree.is_asked(token) or passes_on(tree, first, last) or told_before(tree, first, last) is not None:
+        return False
+    root = next(i for i in tree.upwards(token) if tree.heads[i] == i)
+    verb = next((i for i in tree.upwards(token) if tree.is_verb(i) or tree.child(i, "cop") is not None), None)
+    return verb == root
 
 
 def _is_of_one(tree: SyntaxTree, token: int) -> bool:

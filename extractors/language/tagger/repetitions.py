@@ -21,6 +21,7 @@ _SAYING_THE_SAME = {"take": "takes", "learn": "studies", "coach": "teaches", "tu
 """Verbs of open predicates with the declared one that tells the same of the same thing."""
 _SMALL = {"at", "in", "on", "of", "the", "a", "an", "my", "our", "for", "as", "to", "with"}
 _OF_WORKS = {"read", "watched"}
+_ENDS_OF_EXAMS = {"passed", "failed", "finished"}
 _RIVALS = _STANDING | {"speaks", "is_a", "is"}
 
 
@@ -75,25 +76,38 @@ def _is_said_better(statement: Statement, verb: str, all_of_them: Sequence[State
 def _is_told_otherwise(statement: Statement, all_of_them: Sequence[Statement]) -> bool:
     """Whether a message tells that something else was done than the network found: who is in a choir hasn't joined it.
 
-    So it is with what the network only guesses, and with books and films, which both are read or watched.
+    So it is with what the network only guesses, and with books, films and exams, with which one thing is done.
     """
-    works = statement.predicate in _OF_WORKS
+    rivals = next((each for each in (_OF_WORKS, _ENDS_OF_EXAMS) if statement.predicate in each), set[str]())
     event = predicate_named(statement.predicate).kind == "event"
-    if not event or statement.rule not in ({GUESSED, TAGGED} if works else {GUESSED}):
+    if not event or statement.rule not in ({GUESSED, TAGGED} if rivals else {GUESSED}):
         return False
     return any(
         other.subject == statement.subject
         and other.predicate != statement.predicate
         and other.rule not in (GUESSED, TAGGED)
-        and (statement.rule == GUESSED or other.predicate in _OF_WORKS)
+        and (statement.rule == GUESSED or other.predicate in rivals)
         and not (other.ended or other.minor)
         and _words(other) == _words(statement)
         for other in all_of_them
     )
 
 
+def _is_told_of_object(statement: Statement, all_of_them: Sequence[Statement]) -> bool:
+    """Whether the network guesses at how two are related of whom a rule tells it from the other side."""
+    related = (
+        statement.rule == GUESSED and statement.object is not None and predicate_named(statement.predicate).converse
+    )
+    return bool(related) and any(
+        (other.subject, other.object) == (statement.object, statement.subject)
+        and other.rule not in (GUESSED, TAGGED)
+        and predicate_named(other.predicate).converse
+        for other in all_of_them
+    )
+
+
 def _is_rival(statement: Statement, all_of_them: Sequence[Statement]) -> bool:
-    if _is_told_otherwise(statement, all_of_them):
+    if _is_told_otherwise(statement, all_of_them) or _is_told_of_object(statement, all_of_them):
         return True
     if statement.rule != GUESSED or statement.predicate not in _RIVALS:
         return False

@@ -323,8 +323,13 @@ def _is_of_wrong_person(scene: Scene, clauses: Sequence[Clause], statement: Stat
     if statement.predicate != frame.predicate or not shares_words(statement, frame):
         return False
     clause = clause_of(tree, clauses, token_at(tree, statement.span[1] - 1))
-    subject = "" if clause is None or clause.subject is None else tree.lower[clause.subject]
-    return subject in GENDER_OF_PRONOUN and tag.probability > statement.confidence
+    if clause is None or clause.subject is None or tree.lower[clause.subject] not in GENDER_OF_PRONOUN:
+        return False
+    first = next(first for first, last in tree.sentences if first <= clause.subject < last)
+    subjects = [i for i in range(first, clause.subject) if tree.deps[i].startswith("nsubj") and i in scene.now.named]
+    if subjects and scene.now.named[subjects[-1]].name == statement.subject:
+        return False  # "Karl is older, he's 45"
+    return tag.probability > statement.confidence
 
 
 def _known_now(statement: Statement, said_at: "datetime | None") -> Statement:

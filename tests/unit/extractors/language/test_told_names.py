@@ -123,3 +123,9 @@ def test_a_name_that_is_put_right_is_another_name_of_the_same_one(
     read: Reader, text: str, aliases: list[tuple[str, str]]
 ) -> None:
     assert [(a.name, a.alias) for a in read(text).aliases] == aliases
+
+
+def test_a_sentence_of_its_own_may_tell_whose_a_name_is(read: Reader) -> None:
+    added = read("It's Inês's birthday on Friday. My little daughter, five years old already.").aliases
+    assert ("Inês", "Ann's daughter") in {(a.name, a.alias.replace("little ", "")) for a in added}
+    assert not read("Have you met Tom? My brother, on the other hand, is shy.").aliases

@@ -1,0 +1,32 @@
+"""Events of which somebody is asked how they were: "how was the funeral?" "the church was full"."""
+
+import re
+from collections.abc import Iterator
+
+from chronomem.extractors.language.dialogue.conversation import TurnInContext
+from chronomem.extractors.language.dialogue.fragments import Shared
+from chronomem.extractors.language.frames.occasions import OCCASIONS, UNATTENDED
+
+_ASKED = re.compile(r"\bhow (?:was|were|did|'s) (?:the|your|ur|that) (?P<what>[a-z][\w' -]{2,40})\?", re.IGNORECASE)
+_REST = re.compile(r" (?:go|went|then|today|yesterday|last|on|in|at|with|for|of)\b")
+"""What follows the event in the question."""
+_OTHERWISE = {"holiday", "vacation", "trip", "flight", "date", "visit", "delivery", "dentist", "day"} | UNATTENDED
+"""What one was on, or had, rather than at."""
+_NOT_THERE = {
+    "n't", "nt", "not", "never", "no", "nope", "cancelled", "canceled", "postponed", "missed", "skipped", "off",
+    "tomorrow", "later", "moved", "next", "without", "wish", "instead", "tonight", "yet", "wasnt", "didnt", "couldnt",
+}  # fmt: skip
+
+
+def been_at(conversation: TurnInContext) -> Iterator[Shared]:
+    """Yield that the speaker was at an event, if they tell how it was, with the span of their first word."""
+    now, last = conversation.now, conversation.before[-1]
+    tree = now.tree
+    asked = _ASKED.search(last.tree.text) if last.speaker != now.speaker else None
+    if asked is None or not tree.words or tree.is_asked(0) or not _NOT_THERE.isdisjoint(tree.lower):
+        return
+    rest = _REST.search(asked["what"])
+    what = asked["what"] if rest is None else asked["what"][: rest.start()]
+    noun = what.rpartition(" ")[2].lower()
+    if noun in OCCASIONS - _OTHERWISE:
+        yield f"I attended the {what}", (tree.starts[0], tree.end(0))
