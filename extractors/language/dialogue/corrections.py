@@ -176,7 +176,7 @@ def _reversed(said: ParsedTurn, span: tuple[int, int]) -> Correction | None:
     """Return a sentence with two names, and the same with each in the place of the other."""
     tree = said.tree
     for first, last in reversed(tree.sentences):
-        named = [i for i in range(first, last) if tree.tags[i] == "NNP"]
+        named = [i for i in range(first, last) if tree.tags[i] == "NNP" and tree.lower[i] not in MONTHS | WEEKDAYS]
         if len(named) == 2 and tree.lower[named[0]] != tree.lower[named[1]]:
             (a, a_end), (b, b_end) = ((tree.starts[i], tree.end(i)) for i in named)
             text, start, end = tree.text, tree.starts[first], tree.end(last - 1)

@@ -12,13 +12,19 @@ from chronomem.extractors.language.dialogue.wording import joined
 from chronomem.extractors.language.lexicon import OWN_KIN, RELATION_OF_NOUN, WORD_NAMES, first_names, is_first_name
 from chronomem.graph_schema.model.entity_names import ROLE_NAMES
 
-_KIN = "|".join(sorted(OWN_KIN | {"husband", "wife", "wifey", "sis"}, key=lambda noun: (-len(noun), noun)))
+_ADDRESSED = OWN_KIN | {"husband", "wife", "wifey", "sis", "uncle", "aunt", "auntie", "aunty", "cousin"}
+_KIN = "|".join(sorted(_ADDRESSED, key=lambda noun: (-len(noun), noun)))
 _GREETING = r"(?:hi|hiya|hey|hello|yo|ok|okay|yes|yeah|no|oh|thanks|thank you|sorry|dear|please|bye|aw|haha|lol)"
 _CALLS = (
     re.compile(
-        rf"^(?:{_GREETING}[ ,!]*)+(?P<noun>{_KIN})(?=[,.!?]|$| (?:can|could|are|do|did|have|will|where|what)\b)"
+        rf"^(?:{_GREETING}[ ,!]*)+(?P<noun>{_KIN})(?=[,.!?…]|$| (?:can|could|are|do|did|have|will|where|what)\b)"
     ),
     re.compile(rf"^(?P<noun>{_KIN}),? (?:can|could|are|do|did|have|will|would|when|where|what time) (?:you|u)\b"),
+    re.compile(
+        rf"^(?P<noun>{_KIN})(?:[,!]+ (?:where|what|why|when|how|can|could|do|don't|please|it|i|i'm|not|no|yes|you|that"
+        r"|there|this|look|listen|guess|stop|come|read)| (?:who's|what's|where's|how's|that can't|that's not"
+        r"|read me|tell me|help me))\b"
+    ),
     re.compile(
         rf"(?:\byou(?: (?:too|so much|lots))?|\bthanks|\bthank you|\b(?:happy|merry) [\w']+(?: [\w']+)?"
         rf"|\b(?:night|morning|please|sorry|congrats|congratulations)|,)[,.]? (?P<noun>{_KIN})(?=\W*$|[.!?,])"

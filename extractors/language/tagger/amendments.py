@@ -258,7 +258,7 @@ def _is_fine(tree: SyntaxTree, place: TaggedWords) -> bool:
     head = head_of(tree, place)
     above = tree.heads[head]
     told = tree.full_deps[head].startswith("nsubj") and not tree.negated(above)
-    return told and tree.lower[above] in {"fine", "ok", "okay", "good", "safe", "alright"}
+    return told and tree.lower[above] in {"fine", "ok", "okay", "good", "safe", "alright", "clear", "harmless"}
 
 
 def _is_lent(tree: SyntaxTree, tag: Tag) -> bool:
