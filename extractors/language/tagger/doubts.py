@@ -71,8 +71,8 @@ def is_doubtful(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: 
     related = tag.predicate in KIN  # "one is my cousin", "my husband is Dale"
     if _is_of_one(tree, token) and not related:
         return True
-    kin = related and predicate_named(tag.predicate).group != PARTNERS
-    if not own and not kin and tag.status == "holds" and _is_only_asked(tree, token):
+    coupled = predicate_named(tag.predicate).group == PARTNERS and tag.status == "holds"
+    if not own and coupled and _is_only_asked(tree, token):
         return True
     if clause is not None and not own and _is_of_one_unnamed(resolver, clause, about):
         return True
