@@ -1,5 +1,6 @@
 """Days on which a job, a course, a home or a life begins or ends: "got into the MBA at Lund, classes start 8 July"."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -23,6 +24,7 @@ _TO_STUDY = "study at "
 """How a place at a school is told, as a plan."""
 _STARTING = {"start", "begin", "move"}
 _HOME = {"lives_in", "lives_with"}
+_DAY_OF_MONTH = re.compile(r"(?:on )?(?:the )?(?P<day>\d{1,2})(?:st|nd|rd|th)")
 _OF_A_DAY = {"hour", "minute", "second"}
 _HAVING = {"have", "get", "start", "begin", "want", "join", "take"}
 
@@ -182,6 +184,26 @@ def _goes_on(tree: SyntaxTree, at: int, start: int) -> bool:
     first = next(first for first, last in tree.sentences if at < last)
     finite = [i for i in range(first, at) if tree.tags[i] in ("VBP", "VBZ") and i != start]
     return any(tree.lemmas[i] not in _HAVING for i in finite)
+
+
+def with_months(
+    extraction: Extraction, tree: SyntaxTree, times: Sequence[TimeExpression], said_at: datetime | None
+) -> Extraction:
+    """Return what a message tells, with the month of each birthday of which it gives the day: "hers is on the 14th"."""
+    if said_at is None:
+        return extraction
+    days = {}
+    for time in times:
+        number = _DAY_OF_MONTH.fullmatch(tree.text[time.start_char : time.end_char].lower())
+        if time.grain == "day" and number is not None and (start := coming(time, said_at).start) is not None:
+            days[number["day"]] = start + timedelta(hours=12)
+
+    def in_month(told: Statement) -> Statement:
+        number = _DAY_OF_MONTH.fullmatch((told.value or "").lower()) if told.predicate == "has_birthday" else None
+        noon = None if number is None else days.get(number["day"])
+        return told if noon is None else replace(told, value=f"{noon.day} {noon:%B}")
+
+    return replace(extraction, statements=tuple(in_month(told) for told in extraction.statements))
 
 
 def births(told: Sequence[Statement]) -> Iterator[Statement]:

@@ -1,6 +1,7 @@
 """From clauses to statements: predicate, object or value, time, and confidence."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -32,6 +33,7 @@ from chronomem.extractors.language.frames.presupposed import read_presupposed
 from chronomem.extractors.language.frames.relatives import read_relatives
 from chronomem.extractors.language.frames.tastes import Taste, read_tastes
 from chronomem.extractors.language.lexicon import stop_words
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tellings.effects import read_telling
 from chronomem.extractors.language.tellings.matcher import Matcher, PhraseMatch, is_within, packaged_matcher
 from chronomem.extractors.language.turn_times import TurnTimes, fragment
@@ -51,9 +53,17 @@ from chronomem.graph_schema.facts.predicates import INTENTIONS, Predicate
 from chronomem.graph_schema.facts.vocabulary import PACKAGED, FactVocabulary
 
 
-def _is_any_week(text: str, time: TimeExpression) -> bool:
-    """Whether a time is that of every week: "I live in Lyon during the week"."""
-    return text[: time.end_char].lower().endswith("during the week")
+def _dates_nothing(tree: SyntaxTree, time: TimeExpression) -> bool:
+    """Whether a time is that of every week, or tells what a thing is for: "during the week", "a Christmas present"."""
+    if tree.text[: time.end_char].lower().endswith("during the week"):
+        return True
+    token = bisect_left(tree.starts, time.start_char)
+    thing = tree.heads[token] if token < len(tree.heads) else token
+    return tree.deps[token] == "compound" and tree.lemmas[thing] in _GIVEN and tree.starts[thing] >= time.end_char
+
+
+_GIVEN = {"present", "gift", "card", "tree", "jumper", "sweater", "decoration", "lights", "shopping", "list", "pudding"}
+"""What is named for the feast or the day for which it is."""
 
 
 _MODALITIES: dict[str, Modality] = {
@@ -99,7 +109,7 @@ class StatementExtractor:
         """The times of the turn, of which those are none that name somebody: "April lives in Leeds"."""
         tree = self.resolver.tree
         names = {tree.starts[i] for i in range(len(tree.words)) if names_person(tree, i)}
-        dates = [time for time in self.times if time.start_char not in names and not _is_any_week(tree.text, time)]
+        dates = [time for time in self.times if time.start_char not in names and not _dates_nothing(tree, time)]
         return TurnTimes(tree, dates, self.said_at)
 
     def of_clause(self, clause: Clause, story: TimeExpression | None = None) -> Iterator[Statement]:

@@ -15,7 +15,13 @@ from chronomem.extractors.language.dialogue.conversation import conversation_of
 from chronomem.extractors.language.dialogue.restating import Restated, restate, with_restated
 from chronomem.extractors.language.extracted import Alias, Earlier, Extraction, Mention, Statement, Utterance
 from chronomem.extractors.language.extraction import extract_turn
-from chronomem.extractors.language.first_days import with_ends_there, with_first_days, with_last_days, with_purchases
+from chronomem.extractors.language.first_days import (
+    with_ends_there,
+    with_first_days,
+    with_last_days,
+    with_months,
+    with_purchases,
+)
 from chronomem.extractors.language.frames.announcements import with_announced_states
 from chronomem.extractors.language.frames.fulfilments import with_plans_met, without_views_of_the_past
 from chronomem.extractors.language.judge.judging import judge
@@ -205,6 +211,7 @@ class TurnExtractor:
             if spans:
                 extraction = with_first_days(extraction, tree_of(doc), spans, turn.said_at)
                 extraction = with_last_days(extraction, turn.said_at)
+                extraction = with_months(extraction, tree_of(doc), spans, turn.said_at)
                 extraction = with_purchases(extraction)
                 extraction = with_ends_there(extraction, tree_of(doc), spans, turn.said_at)
             if self._ontology is not None:

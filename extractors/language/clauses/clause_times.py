@@ -147,8 +147,8 @@ def is_of_another_clause(tree: SyntaxTree, clause: Clause, time: TimeExpression)
         due = "due" in (tree.lower[token], *(tree.lower[i] for i in tree.having(token, "case")))
         due = due and tree.lower[clause.head] == "pregnant"
         reason = dep == "advcl" and told and any(tree.lower[i] in _REASONS for i in tree.having(token, "mark"))
-        later = later or (dep == "conj" and _is_apart_in_time(tree, clause, token))
-        if dep == "acl:relcl" or doing or due or reason or (dep in _JOINED and (told or later)):
+        apart = dep == "conj" and (_is_apart_in_time(tree, clause, token) or _is_going_on(tree, clause, token))
+        if dep == "acl:relcl" or doing or due or reason or (dep in _JOINED and (told or later or apart)):
             return True
         token = tree.heads[token]
     return False
@@ -164,6 +164,12 @@ def _is_apart_in_time(tree: SyntaxTree, clause: Clause, joined: int) -> bool:
     arranged = tree.tags[joined] == "VBG" or any(tree.tags[i] == "MD" for i in auxiliaries)
     arranged = arranged or (tree.tags[joined] in ("VBZ", "VBP") and tree.lemmas[joined] in _SCHEDULED)
     return arranged or tree.tags[joined] == "VBD" or (tree.tags[joined] == "VBN" and had)
+
+
+def _is_going_on(tree: SyntaxTree, clause: Clause, joined: int) -> bool:
+    """Whether a clause tells what goes on beside what is so: "I'm learning Spanish and need a plan for the 23rd"."""
+    on = clause.tense == "present" and tree.tags[clause.head] == "VBG"
+    return on and tree.tags[joined] in ("VB", "VBP", "VBZ") and not tree.having(joined, "aux")
 
 
 def _is_about_now(clause: Clause, time: TimeExpression, said_at: datetime) -> bool:

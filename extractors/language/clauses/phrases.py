@@ -176,7 +176,7 @@ def phrase_text(
                 continue
             if i == head and j in timed and tree.deps[j] in ("obl", "advmod", "nmod"):
                 continue
-            if i == head and j > head and _says_when(tree, j):
+            if i == head and j > head and (_says_when(tree, j) or tree.lower[j] in _WHENEVER):
                 continue
             if i == head and (tree.full_deps[j] == "det:predet" or tree.lower[j] in _DROPPED_ADVERBS):
                 continue
@@ -228,6 +228,10 @@ def _own(tree: SyntaxTree, tokens: list[int]) -> set[str]:
     last = tokens[-1]
     acted_on = tree.deps[last] == "obj" and tree.is_verb(tree.heads[last])
     return {tree.lower[last]} if acted_on or tree.having(last, "case") else set()
+
+
+_WHENEVER = {"whenever", "when", "wherever", "once"}
+"""Words of a clause that a parse may leave with the noun before it: "single whenever he comes up"."""
 
 
 def _asks(tree: SyntaxTree, token: int) -> bool:

@@ -24,6 +24,10 @@ _PUPILS = {noun for noun, relation in RELATION_OF_NOUN.items() if relation == "h
 """Relatives who go to school where they go to a name that is no known place."""
 _OF_SCHOOLS = SCHOOL_NOUNS | {"academy", "primary", "secondary", "elementary", "high", "grammar"}
 """How the names of schools end."""
+_EXTENTS = {"metre", "meter", "m2", "sqm", "foot", "luxury", "chaos", "peace", "poverty", "sin", "fear", "hope"}
+"""In what one lives without it being a place."""
+_OF_EVENTS = {"derby", "final", "semifinal", "playoff", "regatta", "recital", "prom", "launch", "opening", "marathon"}
+"""Further events that one goes to."""
 _OUTINGS = {
     "hike", "walk", "run", "ride", "tour", "cruise", "retreat", "trek", "safari", "date", "picnic", "march", "quest",
     "trip", "excursion", "outing", "expedition", "pilgrimage", "getaway",
@@ -138,18 +142,21 @@ def with_preposition(
         last = "" if entity is None else entity.name.rpartition(" ")[2].lower()
         placed = entity is not None and kind in ("location", "organization") and not is_place(entity.name)
         child = about.noun in _PUPILS and placed and tree.tags[thing] != "NNPS"
+        event = {noun, last} & (EVENT_NOUNS | _OF_EVENTS)
         if (last in _OF_SCHOOLS or child) and _is_habitual(tree, thing):
             predicate = "studies_at"  # "goes to Hill School", "our kids go to Park Hill"
+        elif kind == "event" or event:
+            predicate = "attended"
         elif kind == "location" or (kind is None and noun in PLACE_NOUNS):
             predicate = "visited"
-        elif kind == "event" or noun in EVENT_NOUNS:
-            predicate = "attended"
     if lemma == "feel" and tree.lower[thing] in FEELINGS:
         predicate = "feels"
     if entity is None and (tree.tags[thing] in ("PRP", "DT", "WP", "WDT") or not says_something(value)):
         return None
     if predicate == "looks_forward_to" and is_about_other(resolver, thing):
         return None
+    if predicate == "lives_in" and entity is None and noun in _EXTENTS:
+        return None  # "she lives there, in nine square metres"
     if predicate == "lives_in" and entity is None and noun in HOME_NOUNS:
         entity = _town(resolver, thing)  # "a tiny flat above a bakery in Whitby"
     begins = lemma == "diagnose"  # a condition goes on after the day when it was found

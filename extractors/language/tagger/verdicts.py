@@ -138,6 +138,8 @@ def _verdict(statement: Statement, right: float, kept: float, model: JudgeModel)
         least_kept = _LEAST_KEPT_EVENT
     if statement.rule == TELLING and predicate.single:
         surely_right = least_right  # a home, a job, a marriage
+    if predicate.single and right >= surely_right:
+        return replace(statement, minor=False)
     return replace(statement, minor=kept < least_kept or right < surely_right)
 
 
