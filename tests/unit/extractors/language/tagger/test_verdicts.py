@@ -73,7 +73,7 @@ def model_of(right: float, kept: float) -> JudgeModel:
     ],
 )
 def test_the_probabilities_decide(rule: str, right: float, kept: float, left: str) -> None:
-    found = verdict(TEACHER, told(TEACHER, "works_as", "teacher", rule), model_of(right, kept))
+    found = verdict(TEACHER, told(TEACHER, "studies", "teacher", rule), model_of(right, kept))
     assert ("dropped" if found is None else "minor" if found.minor else "listed") == left
 
 
@@ -84,7 +84,14 @@ def test_a_home_or_a_job_that_a_phrase_tells_is_listed(rule: str, minor: bool) -
     assert left.minor is minor
 
 
-@pytest.mark.parametrize(("predicate", "minor"), [("went_to", False), ("works_as", True), ("root_for", True)])
+@pytest.mark.parametrize(("right", "minor"), [(0.9, False), (0.4, True)])
+def test_a_job_that_is_surely_told_is_worth_keeping(right: float, minor: bool) -> None:
+    found = verdict(TEACHER, told(TEACHER, "works_as", "teacher"), model_of(right, 0.1))
+    assert found is not None
+    assert found.minor is minor
+
+
+@pytest.mark.parametrize(("predicate", "minor"), [("went_to", False), ("studies", True), ("root_for", True)])
 def test_an_event_may_be_worth_less(predicate: str, minor: bool) -> None:
     found = verdict(TEACHER, told(TEACHER, predicate, "teacher"), model_of(0.9, 0.12))
     assert found is not None
