@@ -5,13 +5,14 @@ from dataclasses import replace
 
 from chronomem.extractors.language.clauses.clause import Clause
 from chronomem.extractors.language.clauses.references import Resolver
-from chronomem.extractors.language.extracted import TimeExpression
+from chronomem.extractors.language.extracted import LEAVING, TimeExpression
 from chronomem.extractors.language.frames.adjectives import STATUS
 from chronomem.extractors.language.frames.attributes import read_attribute, read_birth
 from chronomem.extractors.language.frames.copulas import read_copula
 from chronomem.extractors.language.frames.diagnoses import read_diagnosis
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import read_fulfilment, read_replacement
+from chronomem.extractors.language.frames.leaving import read_leaving
 from chronomem.extractors.language.frames.namings import read_named_things, read_naming
 from chronomem.extractors.language.frames.occasions import read_attendance, read_dated_occasion, read_occasion
 from chronomem.extractors.language.frames.occupations import read_appointment
@@ -62,6 +63,7 @@ def read_clause(resolver: Resolver, when: TurnTimes, clause: Clause, time: TimeE
         for head in (clause.head, *_done(resolver.tree, clause)):
             yield from named_by("fulfilment", read_fulfilment(resolver, replace(clause, head=head), about))
         yield from named_by("replacement", read_replacement(resolver, clause, about))
+    yield from named_by(LEAVING, read_leaving(resolver, clause, about, coming=when.is_coming(time)))
     yield from named_by("occasion", read_attendance(resolver, clause, about))
     yield from named_by("birth", read_birth(resolver, clause, about, time))
     words = FEELINGS | STATUS if clause.negated else FEELINGS

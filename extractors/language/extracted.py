@@ -60,6 +60,8 @@ class TimeExpression(Protocol):
 
 TELLING, DECLARED = "telling", "declared"
 """The rules of statements that a phrase tells, of the packaged ones and of an ontology."""
+LEAVING = "leaving"
+"""The rule of statements about a home that is still to be left."""
 CORRECTED = "corrected"
 """The rule of statements that repeat an earlier one with other words in it: they are worth what that one is."""
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from chronomem.extractors.language.clauses.clause_times import coming, is_start
-from chronomem.extractors.language.extracted import Extraction, Statement, TimeExpression
+from chronomem.extractors.language.dialogue.words import MONTHS
+from chronomem.extractors.language.extracted import LEAVING, Extraction, Statement, TimeExpression
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _BEGUN = {"works_at", "works_as", "works_in", "studies_at", "studies", "volunteers_at", "also_works_at"}
@@ -146,7 +147,7 @@ def _from(statement: Statement, tree: SyntaxTree, start: int, day: TimeExpressio
     """Return a statement from its first day on, if it is one of a job or a course beside the word "starts"."""
     told = _as_studies(statement)
     begun = told.predicate in (_HOME if tree.lemmas[start] == "move" else _BEGUN)
-    own = begun and not told.ended and told.polarity == "affirmed"
+    own = begun and not told.ended and told.polarity == "affirmed" and told.rule != LEAVING
     untold = told.valid_at is None or (told.valid_at <= said_at and told.grain == day.grain)
     today = told.valid_at is not None and told.valid_at.date() == said_at.date()
     untold = untold or (today and told.grain in _OF_A_DAY)  # "they rang an hour later, I start there on Monday"
@@ -190,7 +191,7 @@ def with_months(
     extraction: Extraction, tree: SyntaxTree, times: Sequence[TimeExpression], said_at: datetime | None
 ) -> Extraction:
     """Return what a message tells, with the month of each birthday of which it gives the day: "hers is on the 14th"."""
-    if said_at is None:
+    if said_at is None or not MONTHS.isdisjoint(tree.lower):
         return extraction
     days = {}
     for time in times:

@@ -16,12 +16,21 @@ from chronomem.extractors.language.clauses.moods import stated_tokens
 from chronomem.extractors.language.clauses.phrases import bare, clause_text, says_something
 from chronomem.extractors.language.clauses.references import Resolver
 from chronomem.extractors.language.clauses.referents import Reference
-from chronomem.extractors.language.extracted import DECLARED, TELLING, Modality, Statement, Tense, TimeExpression
+from chronomem.extractors.language.extracted import (
+    DECLARED,
+    LEAVING,
+    TELLING,
+    Modality,
+    Statement,
+    Tense,
+    TimeExpression,
+)
 from chronomem.extractors.language.first_days import births
 from chronomem.extractors.language.frames.ages import ages_told, read_ages_before, read_listed_ages
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.frames.introductions import read_introduction
+from chronomem.extractors.language.frames.leaving import read_goodbyes
 from chronomem.extractors.language.frames.occasions import (
     read_birthday_today,
     read_named_occasions,
@@ -372,6 +381,9 @@ class StatementExtractor:
         tree, heads, stated = self.resolver.tree, {clause.head for clause in clauses}, stated_tokens(self.resolver.tree)
         for whole in tree.sentences:
             sentence = whole if heads.isdisjoint(range(*whole)) else verbless_part(self.resolver, whole)
+            if whole[0] in stated:
+                for head, frame in _by_token(LEAVING, read_goodbyes(self.resolver, whole)):
+                    yield self._statement(fragment(head), frame, None)
             if whole[0] not in stated or sentence is None:
                 continue
             for head, frame in _by_token("occasion", read_birthday_today(self.resolver, sentence)):

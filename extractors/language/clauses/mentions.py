@@ -47,8 +47,10 @@ _CALENDAR = {
     "spring", "summer", "autumn", "fall", "winter", "today", "tomorrow", "yesterday", "am", "pm",
 }  # fmt: skip
 _NEVER = {"i", "mom", "dad", "wow", "hey", "hi", "lol", "omg", "haha", "thanks", "congrats", "ok", "okay", "btw", "god",
-          "gosh", "bro", "dude", "mate", "guys", "yeah", "yep", "nah", "ooh", "aww", "bye", "buddy", "ps", "diy",
-          "tv", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+          "gosh", "bro", "dude", "mate", "guys", "yeah", "yep", "nah", "ooh", "aww", "bye", "goodbye", "farewell",
+          "hello", "greetings", "bravo", "welcome", "congratulations", "cheers", "sorry", "dear", "hiya", "buddy",
+          "ps", "diy", "tv", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+          "thirteen",
           "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty", "thirty", "forty",
           "fifty"}  # fmt: skip
 _BYNAMES = {"big", "wee", "little", "old", "young", "tall", "fat", "tiny", "baby", "crazy", "mad", "lil", "skinny",

@@ -65,6 +65,8 @@ _STAYING = {
 """Words of those who aren't at home."""
 _ENCOUNTERS = {"meet", "see", "join", "lose", "bump", "spot", "have", "drop", "run", "find"}
 _ON_THE_WAY = {"down", "up", "over", "back", "out", "here"}
+_FURNITURE = {"desk", "office", "cubicle", "locker", "badge", "shift"}
+"""What has the name of one's employer in front of it."""
 _DEPARTMENTS = {
     "work", "accounting", "accounts", "sales", "marketing", "hr", "finance", "it", "legal", "payroll", "procurement",
     "logistics", "reception", "engineering", "recruitment", "pr", "purchasing", "dispatch",
@@ -120,8 +122,15 @@ def _of_noun(resolver: Resolver, noun: int) -> Iterator[Frame]:
         if resolver.named[town].type in ("location", "other") and lemma not in HOME_NOUNS - {"home"} | {"place"}:
             place = Reference(resolver.named[town].name, "location")
             yield _frame(about, "lives_in", place, None, over, f"{owner} lives in {place.name}")
+    elif lemma in HOME_NOUNS and not modifiers & NOT_LIVED_IN and (town := _called_by(resolver, noun)) is not None:
+        if resolver.named[town].type == "location":  # "our Tallinn flat"
+            place = Reference(resolver.named[town].name, "location")
+            yield _frame(about, "lives_in", place, None, over, f"{owner} lives in {place.name}")
     elif lemma in _AT_WORK and (at := _after(resolver, noun, {"at", "with", "from"})) is not None:
         yield from _employed(resolver, about, at, over)
+    elif lemma in _FURNITURE and (at := _called_by(resolver, noun)) is not None:
+        if resolver.named[at].type in ("organization", "other"):  # "my Brightwave desk"
+            yield from _employed(resolver, about, at, over)
     elif lemma in _AT_SCHOOL and (at := _after(resolver, noun, {"at"})) is not None and at in resolver.named:
         school = Reference(resolver.named[at].name, "organization")
         yield _frame(about, "studies_at", school, None, over, f"{owner} studies at {school.name}")
@@ -203,6 +212,11 @@ def _after(resolver: Resolver, noun: int, prepositions: set[str]) -> int | None:
         if not tree.tags[j].startswith(("DT", "PRP$", "JJ", "NN")):
             return None
     return None
+
+
+def _called_by(resolver: Resolver, noun: int) -> int | None:
+    """Return the name by which a thing is called: "Tallinn" of "our Tallinn flat"."""
+    return next((i for i in resolver.tree.having(noun, "compound", "amod") if i in resolver.named), None)
 
 
 def _from_work(resolver: Resolver, name: int) -> Frame | None:

@@ -14,7 +14,7 @@ from functools import cache
 from math import log
 from pathlib import Path
 
-from chronomem.extractors.language.extracted import CORRECTED, DECLARED, TELLING, Extraction, Statement
+from chronomem.extractors.language.extracted import CORRECTED, DECLARED, LEAVING, TELLING, Extraction, Statement
 from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.judge.features import features_of
 from chronomem.extractors.language.judge.judging import is_turn_of_life, probabilities
@@ -136,7 +136,7 @@ def _verdict(statement: Statement, right: float, kept: float, model: JudgeModel)
         return replace(statement, minor=False)
     if predicate.kind == "event":
         least_kept = _LEAST_KEPT_EVENT
-    if statement.rule == TELLING and predicate.single:
+    if statement.rule in (TELLING, LEAVING) and predicate.single:
         surely_right = least_right  # a home, a job, a marriage
     if predicate.single and right >= surely_right:
         return replace(statement, minor=False)

@@ -1,0 +1,53 @@
+"""Homes that are still to be left: who is "leaving Baden at last", keys and boxes at hand, lives in Baden."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from chronomem.extractors.language.clauses.clause import Clause
+from chronomem.extractors.language.clauses.references import Resolver
+from chronomem.extractors.language.clauses.referents import Reference
+from chronomem.extractors.language.frames.frames import Frame
+
+_MOVING = (
+    "move", "moving", "removal", "mover", "flat", "house", "apartment", "lease", "landlord", "landlady", "rent", "key",
+    "box", "suitcase", "container", "pack", "unpack", "emigrate", "relocate", "van", "neighbour", "neighbor", "deposit",
+    "stairwell", "letterbox", "attic", "room", "tenant",
+)  # fmt: skip
+"""Words of those who leave a place for another one, rather than after a visit."""
+_GOODBYE = {"goodbye", "bye", "farewell", "adieu", "ciao", "adios"}
+_FOR_GOOD = {"finally", "forever"}
+_SURE = 0.65
+
+
+def read_leaving(resolver: Resolver, clause: Clause, about: Reference, *, coming: bool) -> Iterator[Frame]:
+    """Yield the home that somebody is going, or wishes, to leave.
+
+    Args:
+        coming: whether the clause tells a time to come, up to which they live there.
+    """
+    tree = resolver.tree
+    for verb in (clause.head, *tree.having(clause.head, "xcomp", "ccomp", "conj")):
+        town = tree.child(verb, "obj")
+        if tree.lemmas[verb] != "leave" or town is None or clause.negated or about.type != "person":
+            continue
+        left = tree.tags[verb] == "VBN" or (tree.tags[verb] == "VBD" and clause.modality == "actual")
+        adverbs = {tree.lower[i] for i in tree.having(verb, "advmod")}
+        if not left and (adverbs & _FOR_GOOD or resolver.talked_of(*_MOVING)):
+            yield from (replace(frame, ended=coming) for frame in _home(resolver, about, town))
+
+
+def read_goodbyes(resolver: Resolver, sentence: tuple[int, int]) -> Iterator[tuple[int, Frame]]:
+    """Yield the home that the speaker takes leave of, of whose move the turn or those before speak."""
+    tree, (first, last) = resolver.tree, sentence
+    for i in range(first, last - 1):
+        if tree.lower[i] in _GOODBYE and i + 1 in resolver.named and resolver.talked_of(*_MOVING):
+            speaker = Reference(resolver.speaker, "person")
+            yield from ((i + 1, frame) for frame in _home(resolver, speaker, i + 1))
+
+
+def _home(resolver: Resolver, about: Reference, town: int) -> Iterator[Frame]:
+    mention = resolver.named.get(town)
+    likely = "location" if mention is None or not resolver.talked_of(*_MOVING) else mention.type
+    if mention is not None and mention.type == likely and likely in ("location", "other"):
+        place, text = Reference(mention.name, "location"), f"{about.name} lives in {mention.name}"
+        yield Frame(about, "lives_in", object=place, confidence=_SURE, plain=True, text=text)
