@@ -230,9 +230,10 @@ def told_before(tree: SyntaxTree, first: int, last: int) -> int | None:
 
 
 def is_comparison(tree: SyntaxTree, head: int) -> bool:
-    """Whether it is only an approximation: "I almost bought a boat", "I'm basically married to my laptop"."""
+    """Whether it is only an approximation: "I almost bought a boat", "I basically live at the gym"."""
     adverbs = {tree.lower[i] for i in tree.having(head, "advmod") if i < head}
-    return bool(adverbs & _HARDLY) or (bool(adverbs & _LOOSELY) and tree.child(head, "cop", "aux:pass") is not None)
+    likened = tree.child(head, "cop", "aux:pass") is not None or tree.lemmas[head] == "live"
+    return bool(adverbs & _HARDLY) or (bool(adverbs & _LOOSELY) and likened)
 
 
 def _is_conditional_plan(tree: SyntaxTree, head: int) -> bool:

@@ -13,8 +13,10 @@ from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, demonyms, is
 Shared = tuple[str, tuple[int, int]]
 """A sentence, and the span of the turn that it restates."""
 
+_UNITS = "one|two|three|four|five|six|seven|eight|nine"
 NUMBER = (
-    r"(?:\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty)"
+    rf"(?:\d{{1,3}}|an?|(?:twenty|thirty|forty|fifty|sixty)(?:[- ](?:{_UNITS}))?"
+    rf"|(?:four|six|seven|eigh|nine)teen|{_UNITS}|ten|eleven|twelve|thirteen|fifteen)"
 )
 _YEARS = rf"(?P<length>(?:over |nearly |almost )?{NUMBER} (?:and a half )?(?:years?|yrs|months?))"
 _LEAD = r"(?:and |so |well |wow |omg |yes |yeah |yep |just |now )*"
@@ -23,6 +25,8 @@ _TAIL = r"(?P<tail>(?: (?:today|now|already|this (?:week|month|year|summer|sprin
 _NAME = r"(?P<what>[^\s,.!?;:]+(?: (?!and |but |so |because )[^\s,.!?;:]+){0,3}?)"
 _EMPLOYER = r"(?P<what>(?:the (?-i:[A-Z])\S+|(?-i:[A-Z]{2,}\b))(?: (?!and |but |so )[^\s,.!?;:]+){0,2}?)"
 _NO_PLACE = rf"(?:at |to |a row|(?:{'|'.join(month_name[1:])}|total|all)\b)"
+_NO_ROLE = r"(?:row|day|week|month|year|couple|time|family|team|kid|child|member|fan|widow)\b"
+_AT = r" (?:for|at|with|in)(?: (?!and |but |so )[^\s,.!?;:]+){1,5}?"
 _END = r"(?=\W*$|[,.!?;:]| (?:and|but|so) (?:i|my|we|our|today|still)\b)"
 _DAYS = r"(?P<days>\d{1,3})"
 _DAYS_SINCE = rf"(?P<unit>day|week|month) (?P<days>\d{{1,3}}|{NUMBER})"
@@ -39,6 +43,8 @@ _LENGTHS = tuple(
         (rf"{_YEARS} (?:in|with) {_GROUP}{_TAIL}", "I have been a member of {what} for {length}"),
         (rf"{_YEARS} (?:of living )?in (?!{_NO_PLACE}){_NAME}{_TAIL}", "I have lived in {what} for {length}"),
         (rf"{_YEARS} (?:of working )?(?:in )?(?:at|for) {_NAME}{_TAIL}", "I have worked at {what} for {length}"),
+        (rf"{_YEARS} (?:as )?an? (?!{_NO_ROLE}){_NAME}(?:{_AT})?{_TAIL}", "I have worked as a {what} for {length}"),
+        (rf"{NUMBER} (?:days|weeks|months|years) left (?:at|with) {_NAME}{_TAIL}", "I work at {what}"),
         (
             rf"{_YEARS} in(?:to)? (?:my|the|this) (?:new )?(?:job|role|gig|post|contract) (?:at|with) {_NAME}{_TAIL}",
             "I have worked at {what} for {length}",

@@ -21,6 +21,25 @@ GOING = {"plans", "lives_in", "moved_to", "visited", "went_to", "works_at", "stu
 """Predicates of where somebody is or goes."""
 _VISITING = {"go", "fly", "drive", "travel", "cycle", "hitchhike"}
 """Verbs that take somebody to a place for a time: "he went to his father in Lyon"."""
+_PASSING = {
+    "rehab", "training", "conference", "treatment", "holiday", "vacation", "hotel", "hostel", "airbnb", "trip", "tour",
+    "business", "festival", "congress", "retreat", "resort", "honeymoon",
+}  # fmt: skip
+"""What somebody is at a place for, who will be home again."""
+_GREETING = {
+    "greetings",
+    "hello",
+    "hi",
+    "hey",
+    "morning",
+    "afternoon",
+    "evening",
+    "night",
+    "love",
+    "regards",
+    "postcard",
+}
+_AT_HOME = {"move", "live", "flat", "house", "home", "unpack", "settle", "neighbour", "neighbor", "landlord", "back"}
 _BRIEFLY = {"day", "night", "week", "fortnight", "weekend"}
 _REFUSING = {"reject", "decline", "refuse"}
 _DECIDING = {"say", "tell", "approve", "refuse", "ring", "call", "write", "offer", "accept", "decide", "lend"}
@@ -57,6 +76,10 @@ def is_doubtful(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: 
         head = head_of(tree, tag.object)
         if tree.deps[head] == "obj" and tree.lemmas[tree.heads[head]] in _PUTTING:
             return True  # "we moved the piano to the attic"
+    if here and tag.object and tag.predicate == "works_as":
+        head = head_of(tree, tag.object)
+        if tree.tags[head] == "NNS" and tree.full_deps[head] == "nsubj":
+            return True  # "freelance translators starve, they say"
     object_here = here and tag.status == "holds"
     if object_here and tag.object is not None:
         head = head_of(tree, tag.object)
@@ -159,6 +182,10 @@ def _is_called_at(tree: SyntaxTree, place: int) -> bool:
 
 def _is_visit(tree: SyntaxTree, place: int) -> bool:
     """Whether somebody is at a place for something or up to a day: "he's in Berlin for work", "till Friday"."""
+    first, last = next(sentence for sentence in tree.sentences if sentence[0] <= place < sentence[1])
+    greeted = tree.lower[place - 1 : place] == ["from"] and not _GREETING.isdisjoint(tree.lower[first:place])
+    if greeted or not _PASSING.isdisjoint(tree.lemmas[place:last]):
+        return greeted is False or _AT_HOME.isdisjoint(tree.lemmas)
     if tree.child(place, "cop") is None:
         going = next((i for i in tree.upwards(place) if tree.is_verb(i)), None)
         gone = going is not None and tree.lemmas[going] in _VISITING and tree.tags[going] in ("VBD", "VBN")

@@ -92,6 +92,8 @@ def tells_of_past(frame: Frame, tree: SyntaxTree, clause: Clause | None, token: 
         return False  # "I spoke with my team"
     if subject is not None and (tree.lower[subject] in ("that", "it", "this") or token in tree.subtree(subject)):
         return False
+    if any(tree.lemmas[i] in ("year", "month") and tree.child(i, "nummod") for i in tree.upwards(token)):
+        return False  # "fourteen years as a driver for the bus company, and today one called me names"
     inner = next((i for i in (token, *tree.upwards(token)) if tree.is_verb(i) or tree.child(i, "cop")), clause.head)
     return inner == clause.head and was_so(tree, clause, None)
 
