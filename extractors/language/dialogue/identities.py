@@ -63,7 +63,7 @@ def called(now: ParsedTurn) -> Iterator[Shared]:
     of_that_name = [name for name in now.others if ROLE_NAMES.get(name.lower(), name.lower()) == noun]
     who = of_that_name or (list(now.others) if len(now.others) == 1 else [])
     if len(who) == 1 and _may_be(who[0], noun):
-        yield f"my {noun} is called {who[0]}" if of_that_name else f"{who[0]} is my {noun}", found.span("noun")
+        yield f"my {noun} is called {who[0]}" if of_that_name else f"{who[0]} is my {noun}.", found.span("noun")
         if noun in ("husband", "wife"):
             yield f"{who[0]} is married to me", found.span("noun")
 
