@@ -7,6 +7,7 @@ from chronomem.extractors.language.clauses.clause import Clause
 from chronomem.extractors.language.clauses.references import Resolver
 from chronomem.extractors.language.extracted import LEAVING, TimeExpression
 from chronomem.extractors.language.frames.adjectives import STATUS
+from chronomem.extractors.language.frames.attendance import read_attendance
 from chronomem.extractors.language.frames.attributes import read_attribute, read_birth
 from chronomem.extractors.language.frames.copulas import read_copula
 from chronomem.extractors.language.frames.diagnoses import read_diagnosis
@@ -14,7 +15,7 @@ from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import read_fulfilment, read_replacement
 from chronomem.extractors.language.frames.leaving import read_leaving
 from chronomem.extractors.language.frames.namings import read_named_things, read_naming
-from chronomem.extractors.language.frames.occasions import read_attendance, read_dated_occasion, read_occasion
+from chronomem.extractors.language.frames.occasions import read_dated_occasion, read_occasion
 from chronomem.extractors.language.frames.occupations import read_appointment
 from chronomem.extractors.language.frames.opinions import read_advice, read_opinion
 from chronomem.extractors.language.frames.possession import read_possession

@@ -110,8 +110,8 @@ def mend_joint_owners(lower: list[str], tags: list[str], deps: list[str], heads:
         heads[mark - 2], deps[mark - 2] = owner, "cc"
 
 
-def mend_shops(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
-    """Make a name with "'s" a place of its own if it has nothing: "at McDonald's in town", "left Macy's last week"."""
+def mend_shops(tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a name with "'s" a place of its own if it has nothing: "at McDonald's in town"."""
     for name in range(1, len(tags) - 3):
         mark, noun = name + 1, heads[name]
         if deps[name] != "nmod:poss" or (tags[mark], tags[mark + 1]) != ("POS", "IN") or heads[mark] != name:
@@ -121,6 +121,10 @@ def mend_shops(lower: list[str], tags: list[str], deps: list[str], heads: list[i
         heads[name], deps[name] = heads[noun], deps[noun]
         heads[name - 1] = name
         heads[noun], deps[noun] = name, "nmod"
+
+
+def mend_shops_before_times(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a name with "'s" a place of its own if only a time follows: "left Macy's last week"."""
     for name in range(1, len(tags) - 3):
         mark, time = name + 1, heads[name]
         if (deps[name], tags[mark], time, heads[mark]) != ("nmod:poss", "POS", name + 3, name):

@@ -49,6 +49,7 @@ from chronomem.extractors.language.parsing.parse_repairs import (
     mend_joint_owners,
     mend_names,
     mend_shops,
+    mend_shops_before_times,
     mend_towns,
     mend_unknown_names,
     mend_whereabouts,
@@ -281,7 +282,8 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_ing(lower, tags, lemmas)
     mend_genitives(lower, tags, deps, heads)
     mend_joint_owners(lower, tags, deps, heads)
-    mend_shops(lower, tags, deps, heads)
+    mend_shops(tags, deps, heads)
+    mend_shops_before_times(lower, tags, deps, heads)
     mend_towns([token.text for token in tokens], tags, deps, heads)
     mend_contractions(lower, tags, lemmas, deps, heads)
     mend_whereabouts(lower, tags, lemmas, deps, heads)

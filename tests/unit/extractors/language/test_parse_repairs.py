@@ -12,7 +12,14 @@ from chronomem.extractors.language.parsing.clause_repairs import (
     mend_stranded,
     mend_subjects,
 )
-from chronomem.extractors.language.parsing.parse_repairs import mend_ages, mend_names, mend_shops, without_cycles
+from chronomem.extractors.language.parsing.parse_repairs import (
+    mend_ages,
+    mend_joint_owners,
+    mend_names,
+    mend_shops,
+    mend_shops_before_times,
+    without_cycles,
+)
 from chronomem.extractors.language.parsing.phrase_repairs import mend_called
 
 
@@ -72,8 +79,7 @@ def test_a_name_is_no_auxiliary() -> None:
 def test_a_shop_in_town_is_not_the_town_s() -> None:
     """In "work at McDonald's in town", the first preposition belongs to the shop."""
     deps, heads = ["root", "case", "nmod:poss", "case", "case", "obl"], [0, 5, 5, 2, 5, 0]
-    lower = ["work", "at", "mcdonald", "'s", "in", "town"]
-    mend_shops(lower, ["VBP", "IN", "NNP", "POS", "IN", "NN"], deps, heads)
+    mend_shops(["VBP", "IN", "NNP", "POS", "IN", "NN"], deps, heads)
     assert deps[2] == "obl"
     assert heads == [0, 2, 0, 2, 5, 2]
 
@@ -93,7 +99,7 @@ def test_a_shop_has_no_calendar(words: str, shop: int, time: int) -> None:
     tags = ["PRP", "VBD", *(["IN"] if cased else []), "NNP", "POS", "JJ", "NN", "RB"][: len(lower)]
     deps = ["nsubj", "root", *(["case"] if cased else []), "nmod:poss", "case", "amod", "obl", "advmod"][: len(lower)]
     heads = [1, 1, *([time] if cased else []), time, shop, time, 1, 1][: len(lower)]
-    mend_shops(lower, tags, deps, heads)
+    mend_shops_before_times(lower, tags, deps, heads)
     assert (heads[shop], heads[time], deps[time]) == (1, 1, "obl:unmarked")
     assert deps[shop] == ("obl" if cased else "obj")
     assert not cased or heads[shop - 1] == shop
@@ -103,7 +109,7 @@ def test_a_year_may_be_somebody_s_last() -> None:
     """In "I missed Tom's last year", the year is Tom's."""
     lower, deps = ["i", "missed", "tom", "'s", "last", "year"], ["nsubj", "root", "nmod:poss", "case", "amod", "obj"]
     heads = [1, 1, 5, 2, 5, 1]
-    mend_shops(lower, ["PRP", "VBD", "NNP", "POS", "JJ", "NN"], deps, heads)
+    mend_shops_before_times(lower, ["PRP", "VBD", "NNP", "POS", "JJ", "NN"], deps, heads)
     assert heads == [1, 1, 5, 2, 5, 1]
 
 
@@ -162,3 +168,15 @@ def test_of_whom_a_clause_holds_as_well_is_no_object() -> None:
     heads = [1, 1, 1, 6, 6, 6, 2, 1]
     mend_also(lower, deps, heads)
     assert (deps[6], heads[6]) == ("orphan", 1)
+
+
+def test_what_two_have_is_both_s() -> None:
+    """In "at Tom and Eva's wedding", the speaker is at no Tom."""
+    lower = ["was", "at", "tom", "and", "eva", "'s", "wedding"]
+    tags = ["VBD", "IN", "NNP", "CC", "NNP", "POS", "NN"]
+    deps, heads = ["root", "case", "obl", "cc", "nmod:poss", "case", "conj"], [0, 2, 0, 6, 6, 4, 2]
+    mend_joint_owners(lower, tags, deps, heads)
+    assert (heads[6], deps[6]) == (0, "obl")
+    assert (heads[2], deps[2]) == (6, "nmod:poss")
+    assert (heads[4], deps[4]) == (2, "conj")
+    assert heads[1] == 6

@@ -1,0 +1,45 @@
+"""Who was at an occasion: whoever danced, sang or cried there."""
+
+from collections.abc import Iterator
+
+from chronomem.extractors.language.clauses.clause import Clause
+from chronomem.extractors.language.clauses.phrases import phrase_text
+from chronomem.extractors.language.clauses.references import Resolver
+from chronomem.extractors.language.clauses.referents import Reference
+from chronomem.extractors.language.frames.frames import Frame
+
+_PARTIES = {
+    "wedding", "funeral", "ceremony", "reunion", "concert", "festival", "gig", "graduation", "christening", "baptism",
+    "recital", "premiere", "party", "barbecue", "bbq", "gala", "vernissage", "prom", "wake", "fair", "convention",
+    "conference", "match", "tournament", "fundraiser", "picnic", "parade", "rally", "protest", "screening", "retreat",
+}  # fmt: skip
+"""Occasions at which whoever does something is."""
+_AWAY = {"miss", "skip", "work", "be", "go", "look", "laugh", "arrive", "get"}
+"""Verbs of those who weren't there, or of which others tell."""
+
+
+def read_attendance(resolver: Resolver, clause: Clause, about: Reference) -> Iterator[Frame]:
+    """Yield that who did something at an occasion was there: "I danced till four at Tom and Eva's wedding"."""
+    tree, head = resolver.tree, clause.head
+    happened = clause.tense == "past" and clause.modality == "actual" and not clause.negated
+    if not happened or about.type != "person" or not tree.is_verb(head) or tree.lemmas[head] in _AWAY:
+        return
+    for noun in tree.having(head, "obl", "nmod"):
+        case = next((tree.lower[i] for i in tree.having(noun, "case")), "")
+        if case not in ("at", "during") or tree.lemmas[noun] not in _PARTIES:
+            continue
+        value = phrase_text(resolver, noun, alone=True)
+        yield Frame(about, "attended", value=value, confidence=0.75, text=f"{about.name} was at {value}")
+        yield from _wed(resolver, noun)
+
+
+def _wed(resolver: Resolver, noun: int) -> Iterator[Frame]:
+    """Yield that the two are married whose wedding it was."""
+    tree = resolver.tree
+    for owner in tree.having(noun, "nmod:poss") if tree.lemmas[noun] == "wedding" else ():
+        other = next((i for i in tree.having(owner, "conj") if i in resolver.named), None)
+        if owner in resolver.named and other is not None:
+            one, two = resolver.named[owner].name, resolver.named[other].name
+            spouses = Reference(one, "person"), Reference(two, "person")
+            text = f"{one} and {two} got married"
+            yield Frame(spouses[0], "married_to", object=spouses[1], confidence=0.75, begins=True, text=text)
