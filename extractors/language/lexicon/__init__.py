@@ -308,7 +308,9 @@ WORKPLACES = {
     "dealership", "depot", "embassy", "factory", "firm", "garage", "hospice", "hospital", "hotel", "kindergarten",
     "lab", "library", "museum", "nursery", "office", "pharmacy", "port", "pub", "restaurant", "salon", "school", "shop",
     "shipyard", "station", "store", "supermarket", "surgery", "theatre", "theater", "university", "vet", "warehouse",
-    "zoo", "bistro", "laboratory", "ministry", "court", "prison", "mill", "foundry",
+    "zoo", "bistro", "laboratory", "ministry", "court", "prison", "mill", "foundry", "authority", "observatory",
+    "institute", "agency", "registry", "dairy", "refinery", "bureau", "sawmill", "winery", "newspaper", "publisher",
+    "ngo", "startup", "laundry", "quarry",
 }  # fmt: skip
 """Places where people are employed."""
 HOME_NOUNS = {
