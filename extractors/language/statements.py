@@ -27,6 +27,7 @@ from chronomem.extractors.language.extracted import (
 )
 from chronomem.extractors.language.first_days import births
 from chronomem.extractors.language.frames.ages import ages_told, read_ages_before, read_listed_ages
+from chronomem.extractors.language.frames.attendance import read_exclaimed
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.frames.introductions import read_introduction
@@ -384,6 +385,8 @@ class StatementExtractor:
             if whole[0] in stated:
                 for head, frame in _by_token(LEAVING, read_goodbyes(self.resolver, whole)):
                     yield self._statement(fragment(head), frame, None)
+                for head, frame in _by_token("occasion", read_exclaimed(self.resolver, whole)):
+                    yield self._statement(fragment(head), frame, self.when.day_in(whole, ahead=False))
             if whole[0] not in stated or sentence is None:
                 continue
             for head, frame in _by_token("occasion", read_birthday_today(self.resolver, sentence)):

@@ -163,7 +163,7 @@ def _is_apart_in_time(tree: SyntaxTree, clause: Clause, joined: int) -> bool:
     had = any(tree.lemmas[i] == "have" or tree.tags[i] == "VBD" for i in auxiliaries)
     arranged = tree.tags[joined] == "VBG" or any(tree.tags[i] == "MD" for i in auxiliaries)
     arranged = arranged or (tree.tags[joined] in ("VBZ", "VBP") and tree.lemmas[joined] in _SCHEDULED)
-    return arranged or tree.tags[joined] == "VBD" or (tree.tags[joined] == "VBN" and had)
+    return arranged or tree.tags[joined] == "VBD" or (tree.tags[joined] == "VBN" and (had or not auxiliaries))
 
 
 def _is_going_on(tree: SyntaxTree, clause: Clause, joined: int) -> bool:

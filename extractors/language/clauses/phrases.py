@@ -190,9 +190,11 @@ def phrase_text(
         tokens = tokens[1:]
     if len(tokens) > 2 and tree.lower[tokens[0]] in _AMOUNTS and tree.lower[tokens[1]] == "of":
         tokens = tokens[2:]
-    return bare(render(resolver, without_tail(tree, tokens)))
+    return _CONTRAST.split(bare(render(resolver, without_tail(tree, tokens))))[0]
 
 
+_CONTRAST = re.compile(r"(?<=\w),? not (?:an?|the) ")
+"""What sets a thing against another at its end: "a spaniel, not a lab"."""
 _TAIL = {
     "too", "either", "also", "though", "tho", "anyway", "instead", "lately", "recently", "currently", "nowadays",
     "now", "before", "sometimes", "sometime", "usually", "often", "regularly", "again", "already", "yet", "still",

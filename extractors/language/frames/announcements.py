@@ -11,7 +11,10 @@ from chronomem.graph_schema.facts.predicates import predicate_named
 
 _ANNOUNCED = ("lives_in", "works_at", "studies_at")
 """States of which people tell on which day they will begin."""
-_UNNAMED = {"move": ("lives_in",), **dict.fromkeys(("start date", "first day"), ("works_at", "studies_at"))}
+_UNNAMED = {
+    "move": ("lives_in",),
+    **dict.fromkeys(("start date", "first day", "start", "begin"), ("works_at", "studies_at")),
+}
 """Those that are meant by plans without a name."""
 _WORD = re.compile(r"[^\W\d_][\w'-]*")
 

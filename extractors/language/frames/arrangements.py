@@ -68,7 +68,9 @@ def put_off(tree: SyntaxTree, clause: Clause) -> int | None:
     beside = [i for i in tree.having(verb, "obl", "obl:unmarked", "advmod") if i > verb]
     words = _UNTIL - {"before"} if clause.modality == "able" else _UNTIL  # who can't move before summer may stay
     until = [i for i in beside if any(tree.lower[j] in words for j in tree.having(i, "case", "mark"))]
-    if any(tree.tags[i] == "CD" and tree.child(i, "nmod", "nmod:unmarked") is None for i in until):
+    days = ("st", "nd", "rd", "th")
+    hours = (i for i in until if tree.tags[i] == "CD" and not tree.lower[i].endswith(days))
+    if any(tree.child(i, "nmod", "nmod:unmarked") is None for i in hours):
         return None  # "I don't leave until five"
     what = len(beside) > len(until) or tree.child(verb, "obj") is not None
     told = tree.lemmas[verb] in _MOVING or (tree.lemmas[verb] in _BEGINNING and what)

@@ -33,6 +33,17 @@ def read_attendance(resolver: Resolver, clause: Clause, about: Reference) -> Ite
         yield from _wed(resolver, noun)
 
 
+def read_exclaimed(resolver: Resolver, sentence: tuple[int, int]) -> Iterator[tuple[int, Frame]]:
+    """Yield the occasion at which somebody was who exclaims how it was: "what a lovely wedding on Saturday"."""
+    tree, (first, last) = resolver.tree, sentence
+    if tree.lower[first : first + 2] not in (["what", "a"], ["what", "an"]) or "?" in tree.words[first:last]:
+        return
+    noun = next((i for i in range(first + 2, min(last, first + 6)) if tree.tags[i].startswith("NN")), None)
+    if noun is not None and tree.lemmas[noun] in _PARTIES:
+        speaker, value = Reference(resolver.speaker, "person"), tree.lower[noun]
+        yield noun, Frame(speaker, "attended", value=value, confidence=0.7, text=f"{speaker.name} was at the {value}")
+
+
 def _wed(resolver: Resolver, noun: int) -> Iterator[Frame]:
     """Yield that the two are married whose wedding it was."""
     tree = resolver.tree

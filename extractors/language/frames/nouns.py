@@ -11,7 +11,7 @@ from chronomem.extractors.language.frames.ages import age_of
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.groups import group_of, memberships
 from chronomem.extractors.language.frames.occupations import is_homemaker, is_occupation, is_part, occupation_text
-from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
+from chronomem.extractors.language.lexicon import KEPT_ANIMALS, RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _NOBODY = {"queen", "king", "pope", "president", "emperor", "taxi", "chauffeur", "bank"}
@@ -68,6 +68,8 @@ def read_noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) 
         and not timed & {*tree.having(head, "nmod:poss")}
     ):
         yield Frame(Reference(owner, "person"), relation, object=about)
+        if noun in KEPT_ANIMALS:
+            yield Frame(about, "is_a", value=noun, confidence=0.75)
         return
     if noun in _OF_SPEAKER and relation is not None and _is_speakers(resolver, about, head):
         yield Frame(Reference(resolver.speaker, "person"), relation, object=about, confidence=0.8)

@@ -3,7 +3,7 @@
 from chronomem.extractors.language.clauses.references import Resolver
 from chronomem.extractors.language.clauses.relation_nouns import relation_noun
 from chronomem.extractors.language.frames.object_lists import names_after
-from chronomem.extractors.language.frames.occasions import UNATTENDED, is_occasion
+from chronomem.extractors.language.frames.occasions import RACES, UNATTENDED, is_occasion
 from chronomem.extractors.language.frames.verb_map import map_verb, open_predicate
 from chronomem.extractors.language.lexicon import (
     COLLECTIVES,
@@ -73,6 +73,8 @@ def kind_had(resolver: Resolver, verb: int, lemma: str, particle: str, thing: in
         return "has_pet" if called or kept else predicate
     if predicate == "studies" and noun in _LESSONS and lemma == "take" and tree.tags[verb] == "VBD":
         return "attended"  # "I took a cooking class in March"
+    if lemma == "do" and tree.tags[verb] in ("VBD", "VBN") and noun in RACES:
+        return "attended"  # "she did the 10k in 58 minutes"
     if predicate == "plays" and noun in _PERFORMED and tree.tags[verb] in ("VBD", "VBN"):
         return "attended"  # "I played a gig"
     if (

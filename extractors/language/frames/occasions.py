@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from chronomem.extractors.language.clauses.clause import Clause
 from chronomem.extractors.language.clauses.clause_times import MOVED, is_new_date
@@ -37,6 +37,8 @@ OCCASIONS = EVENT_NOUNS - {"group", "council", "drive", "camp", "play", "show", 
 """Nouns of what takes place at a time and is prepared for."""
 UNATTENDED = {"surgery", "operation", "op", "bypass", "biopsy", "chemo", "scan", "mri", "ticket", "train"}
 """What somebody has and nobody attends, though it has its time."""
+RACES = {"marathon", "half-marathon", "triathlon", "10k", "5k", "race", "regatta"}
+"""What one does, rather than goes to."""
 _HOURS = {"evening", "night", "day"}
 """Times that are occasions if a noun tells of what: "parents' evening", "quiz night"."""
 _UNDERTAKEN = {
@@ -78,6 +80,7 @@ _BOOKED = {
     "room",
 }
 _OLDEST = 110
+_LATELY = timedelta(days=4)
 _YEARS = {"today", "years", "yrs", "year", "old", "young"}
 _OVER = {"over", "done", "finished"}
 _BORNE = {
@@ -104,6 +107,8 @@ def read_occasion(
     if _is_settled(tree, clause):
         about = _whose(resolver, subject)
         return [] if about is None else [_plan(about, _named(resolver, subject, clause.head))]
+    if (called := _called_great(resolver, clause, time, said_at)) is not None:
+        return [called]
     begins = tree.lemmas[clause.head] in _BEGINS and tree.lemmas[subject] in _UNDERTAKEN
     day = None if time is None else time.start or time.end
     ahead = said_at is not None and day is not None and day > said_at
@@ -289,6 +294,22 @@ def _occasion_before(resolver: Resolver, clause: Clause, time: TimeExpression | 
 
 def _is_place(resolver: Resolver, noun: int) -> bool:
     return noun in resolver.named and resolver.named[noun].type == "location"
+
+
+def _called_great(
+    resolver: Resolver, clause: Clause, time: TimeExpression | None, said_at: datetime | None
+) -> Frame | None:
+    """Return that the speaker was at what has a name and was great on a day not long ago: "Coldplay was amazing"."""
+    mention = None if clause.subject is None else resolver.named.get(clause.subject)
+    if mention is None or mention.type not in ("organization", "other", "event", "work") or said_at is None:
+        return None
+    day = None if time is None or time.grain not in ("day", "part_of_day") else time.start
+    lately = day is not None and timedelta(0) <= said_at - day <= _LATELY
+    if clause.tense != "past" or not lately or not _was_there(resolver.tree, clause):
+        return None
+    speaker = Reference(resolver.speaker, "person")
+    text = f"{speaker.name} was at {mention.name}"
+    return Frame(speaker, "attended", object=Reference(mention.name, "event"), confidence=0.65, plain=True, text=text)
 
 
 def _whose(resolver: Resolver, noun: int) -> Reference | None:

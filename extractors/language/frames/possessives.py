@@ -47,14 +47,21 @@ def read_possessives(resolver: Resolver, stated: AbstractSet[int]) -> Iterator[t
     The relatives of the speaker have a rule of their own.
     """
     tree = resolver.tree
-    for noun in sorted(stated):
+    for noun in range(len(tree.tags)):
+        asked = tree.is_asked(noun) and noun + 1 in resolver.named
+        if noun not in stated and not asked:
+            continue
         owners = tree.having(noun, "nmod:poss", "det:poss")
         if not owners or not tree.tags[noun].startswith(("N", "J", "C")):
             continue
         owner = resolver.possessor(noun)
         if owner is None or owner == resolver.other:
             continue
-        yield from ((noun, frame) for frame in _implied(resolver, noun, Reference(owner, "person", confidence=0.8)))
+        holder = Reference(owner, "person", confidence=0.8)
+        if noun in stated:
+            yield from ((noun, frame) for frame in _implied(resolver, noun, holder))
+        elif owner != resolver.speaker:  # "and her husband Olle?"
+            yield from ((noun, frame) for frame in _relative(resolver, noun, holder))
 
 
 def _implied(resolver: Resolver, noun: int, owner: Reference) -> Iterator[Frame]:

@@ -155,7 +155,8 @@ def with_preposition(
         return None
     if predicate == "looks_forward_to" and is_about_other(resolver, thing):
         return None
-    if predicate == "lives_in" and entity is None and noun in _EXTENTS:
+    same = any(tree.lower[i] == "same" for i in tree.having(thing, "amod"))
+    if predicate == "lives_in" and entity is None and (same or noun in _EXTENTS):
         return None  # "she lives there, in nine square metres"
     if predicate == "lives_in" and entity is None and noun in HOME_NOUNS:
         entity = _town(resolver, thing)  # "a tiny flat above a bakery in Whitby"
