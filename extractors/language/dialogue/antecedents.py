@@ -13,7 +13,7 @@ from chronomem.extractors.language.clauses.references import Resolver, index_men
 from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.dialogue.addressees import addressee
 from chronomem.extractors.language.extracted import Earlier, Mention
-from chronomem.extractors.language.lexicon import HOME_NOUNS, RELATION_OF_NOUN, first_names
+from chronomem.extractors.language.lexicon import HOME_NOUNS, RELATION_OF_NOUN, first_names, is_first_name
 from chronomem.extractors.language.parsing.syntax import SyntaxTree, tree_of
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.model.entity_names import ROLE_NAMES
@@ -123,6 +123,19 @@ class Antecedents:
         """Return the place last spoken of, if the turn that spoke of it named only one."""
         found = self._last(lambda spoken: spoken.place)
         return None if found is None else replace(found, type="location")
+
+    def firm(self) -> Reference | None:
+        """Return the organization last spoken of, if the turn that spoke of it named only one.
+
+        The kinds of names are uncertain, so that whatever isn't known for something else may be one.
+        """
+        kinds = ("organization", "other")
+
+        def fits(spoken: SpokenOf) -> bool:
+            name = spoken.reference.name
+            return spoken.reference.type in kinds and not (spoken.place or is_first_name(name) or "'s " in name)
+
+        return self._last(fits)
 
     def owned(self, noun: str, *, plural: bool) -> Reference | None:
         """Return "my dog Rex" for "the dog", and several for "the dogs"."""

@@ -283,6 +283,8 @@ def _wished(resolver: Resolver, about: Reference, lemma: str, content: int) -> I
 def _workplace(resolver: Resolver, clause: Clause, about: Reference, pointed: int) -> Iterator[Frame]:
     """Yield work that is "there": at the company named before, or at any if the person no longer works "there"."""
     companies = {m.name for i, m in resolver.named.items() if i < pointed and m.type in ("organization", "other")}
+    if not companies and resolver.before is not None and not clause.ended and clause.tense == "present":
+        companies = {firm.name for firm in [resolver.before.firm()] if firm is not None}
     if len(companies) == 1:
         yield Frame(about, "works_at", object=Reference(companies.pop(), "organization"), confidence=0.65)
     elif clause.ended:

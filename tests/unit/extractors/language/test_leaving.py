@@ -91,3 +91,25 @@ def test_who_is_called_by_a_kinship_term_is_one(who: str, text: str, relation: s
 
 def test_a_greeting_is_no_part_of_a_name(read: Reader) -> None:
     assert {"Łódź"} == {m.name for m in read("Goodbye Łódź, it was nice.").mentions} - {"Ann"}
+
+
+def test_there_is_the_firm_that_was_spoken_of() -> None:
+    facts = holds(last("Ben: Do you know Siemens?", "Ann: Yes, my brother works there."))
+    assert ("Ann's brother", "works_at", "Siemens") in facts
+    assert "works_at" not in {p for _, p, _ in holds(last("Ben: I was in Rome.", "Ann: My sister works there."))}
+
+
+@pytest.mark.parametrize("reason", ["we can't move till the 20th now", "We can't move until 20 May now."])
+def test_what_is_put_off_begins_later(reason: str) -> None:
+    later = [f for f in last("Ann: we move to Leeds on the 13th", f"Ann: {reason}") if f.predicate == "lives_in"]
+    assert [(f.value, f.ended, str(f.invalid_at)[:10]) for f in later] == [("coming", True, "2024-05-20")]
+
+
+def test_another_day_of_the_month_is_put_right() -> None:
+    facts = holds(last("Ben: Is Sheila's birthday the 12th of March?", "Ann: no, the 14th"))
+    assert ("Sheila", "has_birthday", "the 14th of March") in facts
+
+
+def test_a_question_may_tell_whose_somebody_is() -> None:
+    facts = holds(last("Ann: Karin works at Volvo now", "Ben: and her husband Olle?"))
+    assert ("Karin", "married_to", "Olle") in facts
