@@ -26,6 +26,9 @@ def read_leaving(resolver: Resolver, clause: Clause, about: Reference, *, coming
         coming: whether the clause tells a time to come, up to which they live there.
     """
     tree = resolver.tree
+    if coming and clause.tense != "past" and tree.lemmas[clause.head] in ("move", "relocate") and not clause.negated:
+        yield from _moved_between(resolver, clause.head, about)
+        return
     for verb in (clause.head, *tree.having(clause.head, "xcomp", "ccomp", "conj")):
         town = tree.child(verb, "obj")
         if tree.lemmas[verb] != "leave" or town is None or clause.negated or about.type != "person":
@@ -34,6 +37,15 @@ def read_leaving(resolver: Resolver, clause: Clause, about: Reference, *, coming
         adverbs = {tree.lower[i] for i in tree.having(verb, "advmod")}
         if not left and (adverbs & _FOR_GOOD or resolver.talked_of(*_MOVING)):
             yield from (replace(frame, ended=coming) for frame in _home(resolver, about, town))
+
+
+def _moved_between(resolver: Resolver, verb: int, about: Reference) -> Iterator[Frame]:
+    """Yield the homes of who "moves from Cork to Leeds on the 10th": the one until then, the other from then on."""
+    tree = resolver.tree
+    towns = {tree.lower[j]: i for i in tree.having(verb, "obl", "nmod") for j in tree.having(i, "case")}
+    if about.type == "person" and "from" in towns and "to" in towns:
+        yield from (replace(frame, ended=True) for frame in _home(resolver, about, towns["from"]))
+        yield from (replace(frame, begins=True) for frame in _home(resolver, about, towns["to"]))
 
 
 def read_goodbyes(resolver: Resolver, sentence: tuple[int, int]) -> Iterator[tuple[int, Frame]]:

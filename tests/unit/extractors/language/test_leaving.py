@@ -60,6 +60,14 @@ def test_a_home_is_left_on_the_day_that_is_told() -> None:
     assert str(fact.invalid_at)[:10] == "2024-05-05"
 
 
+def test_who_moves_between_towns_lives_in_both_in_turn() -> None:
+    homes = [f for f in last("Ann: We move from Cork to Leeds on the 10th.") if f.predicate == "lives_in"]
+    assert {(f.object, f.ended, str(f.invalid_at if f.ended else f.valid_at)[:10]) for f in homes} == {
+        ("Cork", True, "2024-05-10"),
+        ("Leeds", False, "2024-05-10"),
+    }
+
+
 @pytest.mark.parametrize(
     "text",
     ["My last day there is 31 May.", "I work at Maersk. My last day there is 31 May.", "My final day there is 31 May."],
