@@ -32,11 +32,12 @@ def _predecessors(statement: Statement, tree: SyntaxTree) -> Iterator[Statement]
     told = statement.rule in _TOLD_BY and statement.object is not None
     if not told or statement.ended or statement.polarity != "affirmed":
         return
-    words = {*statement.text.lower().split(), *_words_around(statement, tree)}
+    words = set(statement.text.lower().split())
     if not words.isdisjoint(_NOT_ALONE):
         return
+    new = not _NEW.isdisjoint(words.union(_words_around(statement, tree)))
     for role in _ROLES:
-        if not words.isdisjoint(role) and (role is _BOSSES or not words.isdisjoint(_NEW)):
+        if not words.isdisjoint(role) and (role is _BOSSES or new):
             value = " ".join(["former", *sorted(role)])
             yield replace(statement, object=None, value=value, ended=True, invalid_at=None, confidence=INFERRED)
 

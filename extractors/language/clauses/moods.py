@@ -71,11 +71,8 @@ def _supposed(tree: SyntaxTree, first: int, last: int) -> set[int]:
         if tree.lower[i] not in CONDITIONS:
             continue
         clause = tree.heads[i]
-        if (
-            tree.deps[i] != "mark"
-            or tree.deps[clause] != "advcl"
-            or not _only_remarks(tree, tree.heads[clause], clause)
-        ):
+        conditional = tree.deps[i] == "mark" and tree.deps[clause] == "advcl"
+        if not conditional or not _only_remarks(tree, tree.heads[clause], clause):
             return everything
         found.update(j for j in everything if clause in tree.upwards(j))
     return found
@@ -86,13 +83,8 @@ def _only_remarks(tree: SyntaxTree, head: int, condition: int) -> bool:
     verbs = [head, *tree.having(head, "aux", "aux:pass", "cop")]
     past = any(tree.tags[i] == "VBD" or tree.lower[i] in ("was", "were", "did", "got") for i in verbs)
     supposed = [condition, *tree.having(condition, "aux", "cop")]
-    return (
-        past
-        and not any(tree.tags[i] == "MD" for i in verbs)
-        and not any(
-            tree.tags[i] in ("VBD", "VBN") or tree.lower[i] in ("would", "could", "'d", "had") for i in supposed
-        )
-    )
+    unreal = any(tree.tags[i] in ("VBD", "VBN") or tree.lower[i] in _UNREAL_VERBS for i in supposed)
+    return past and not unreal and not any(tree.tags[i] == "MD" for i in verbs)
 
 
 def wishes_well(tree: SyntaxTree, sentence: tuple[int, int]) -> bool:
@@ -202,14 +194,10 @@ def passes_on(tree: SyntaxTree, first: int, last: int) -> bool:
     Such are "I'm based in Leipzig, you?" and "I don't eat meat any more, remember?".
     """
     words = [word for word in tree.lower[first:last] if word[0].isalnum() or word in (",", "-")]
-    return (
-        words[-2:] == [",", "remember"]
-        or words[-4:-1] == [",", "did", "you"]
-        or (
-            len(words) > 3
-            and words[-1] in ("you", "u", "yourself", "yours", "hbu", "wbu")
-            and words[-2] in (",", "and", "-")
-        )
+    return words[-2:] == [",", "remember"] or (
+        len(words) > 3
+        and words[-1] in ("you", "u", "yourself", "yours", "hbu", "wbu")
+        and words[-2] in (",", "and", "-")
     )
 
 

@@ -281,7 +281,7 @@ def with_restated(extraction: Extraction, restated: Sequence[tuple[Restated, Ext
     spans = [sentence.span for sentence, _ in restated if sentence.effect != "settled"]
     own = [s for s in extraction.statements if not any(_covers(span, s.span) for span in spans)]
     right = [s for sentence, found in restated if sentence.effect == "told" for s in found.statements]
-    misnamed = {alias.alias for alias in extraction.aliases}
+    misnamed = {alias.alias for alias in extraction.aliases if "'s " not in alias.alias}
     implied: list[Statement] = []
     for sentence, found in restated:
         for statement in found.statements:

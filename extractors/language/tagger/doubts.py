@@ -27,18 +27,9 @@ _PASSING = {
 }  # fmt: skip
 """What somebody is at a place for, who will be home again."""
 _GREETING = {
-    "greetings",
-    "hello",
-    "hi",
-    "hey",
-    "morning",
-    "afternoon",
-    "evening",
-    "night",
-    "love",
-    "regards",
-    "postcard",
-}
+    "greetings", "hello", "hi", "hey", "morning", "afternoon", "evening", "night", "love", "regards", "postcard",
+}  # fmt: skip
+"""Words before "from" of those who write from where they are."""
 _AT_HOME = {"move", "live", "flat", "house", "home", "unpack", "settle", "neighbour", "neighbor", "landlord", "back"}
 _BRIEFLY = {"day", "night", "week", "fortnight", "weekend"}
 _REFUSING = {"reject", "decline", "refuse"}
