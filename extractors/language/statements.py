@@ -1,7 +1,6 @@
 """From clauses to statements: predicate, object or value, time, and confidence."""
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -10,7 +9,7 @@ from functools import cached_property
 from chronomem.extractors.language.clause_frames import named_by, read_clause
 from chronomem.extractors.language.clauses.calendar_names import names_person
 from chronomem.extractors.language.clauses.clause import Clause
-from chronomem.extractors.language.clauses.clause_times import SAME_DAY, aimed_at, told_as_new
+from chronomem.extractors.language.clauses.clause_times import SAME_DAY, aimed_at, is_of_any_week, told_as_new
 from chronomem.extractors.language.clauses.genders import GENDER_OF_PRONOUN
 from chronomem.extractors.language.clauses.moods import stated_tokens
 from chronomem.extractors.language.clauses.phrases import bare, clause_text, says_something
@@ -43,7 +42,6 @@ from chronomem.extractors.language.frames.presupposed import read_presupposed
 from chronomem.extractors.language.frames.relatives import read_relatives
 from chronomem.extractors.language.frames.tastes import Taste, read_tastes
 from chronomem.extractors.language.lexicon import stop_words
-from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tellings.effects import read_telling
 from chronomem.extractors.language.tellings.matcher import Matcher, PhraseMatch, is_within, packaged_matcher
 from chronomem.extractors.language.turn_times import TurnTimes, fragment
@@ -61,20 +59,6 @@ from chronomem.graph_schema.facts.claims import EVER
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.predicates import INTENTIONS, Predicate
 from chronomem.graph_schema.facts.vocabulary import PACKAGED, FactVocabulary
-
-
-def _dates_nothing(tree: SyntaxTree, time: TimeExpression) -> bool:
-    """Whether a time is that of every week, or tells what a thing is for: "during the week", "a Christmas present"."""
-    if tree.text[: time.end_char].lower().endswith("during the week"):
-        return True
-    token = bisect_left(tree.starts, time.start_char)
-    thing = tree.heads[token] if token < len(tree.heads) else token
-    return tree.deps[token] == "compound" and tree.lemmas[thing] in _GIVEN and tree.starts[thing] >= time.end_char
-
-
-_GIVEN = {"present", "gift", "card", "tree", "jumper", "sweater", "decoration", "lights", "shopping", "list", "pudding"}
-"""What is named for the feast or the day for which it is."""
-
 
 _MODALITIES: dict[str, Modality] = {
     "wants": "desired", "plans": "planned", "considers": "considered", "looks_forward_to": "desired", "can": "able",
@@ -119,7 +103,7 @@ class StatementExtractor:
         """The times of the turn, of which those are none that name somebody: "April lives in Leeds"."""
         tree = self.resolver.tree
         names = {tree.starts[i] for i in range(len(tree.words)) if names_person(tree, i)}
-        dates = [time for time in self.times if time.start_char not in names and not _dates_nothing(tree, time)]
+        dates = [time for time in self.times if time.start_char not in names and not is_of_any_week(tree, time)]
         return TurnTimes(tree, dates, self.said_at)
 
     def of_clause(self, clause: Clause, story: TimeExpression | None = None) -> Iterator[Statement]:

@@ -24,6 +24,8 @@ _RATHER_AHEAD = 3
 """A day of something intended is the coming one, unless it lies this many times as far away as the former one."""
 _JOINED = {"conj", "parataxis"}
 """The labels of clauses beside another one."""
+_GIVEN = {"present", "gift", "card", "tree", "jumper", "sweater", "decoration", "lights", "shopping", "list", "pudding"}
+"""What is named for the feast for which it is."""
 _NO_DATE = re.compile(r"these days|nowadays|(?:week|month) (?:\d|1\d)", re.IGNORECASE)
 """What tells no more than that something is so now, or for how long: "these days it's Genoa", "week 2 at Arup"."""
 PUT_OFF = {"postpone", "reschedule", "delay", "push", "bump"}
@@ -115,6 +117,17 @@ def _dates_nothing(tree: SyntaxTree, time: TimeExpression) -> bool:
     """Whether an expression dates nothing: "week 2" does only if something is in it, "in week 34"."""
     text = tree.text[time.start_char : time.end_char]
     return _NO_DATE.fullmatch(text) is not None and tree.text[: time.start_char].lower().split()[-1:] != ["in"]
+
+
+def is_of_any_week(tree: SyntaxTree, time: TimeExpression) -> bool:
+    """Whether words that look like a time are of none: "I live in Lyon during the week", "a Christmas present"."""
+    if tree.text[: time.end_char].lower().endswith("during the week"):
+        return True
+    token = bisect_left(tree.starts, time.start_char)
+    if token == len(tree.heads) or tree.deps[token] != "compound":
+        return False
+    thing = tree.heads[token]
+    return tree.lemmas[thing] in _GIVEN and tree.starts[thing] >= time.end_char
 
 
 def _is_of_make(tree: SyntaxTree, clause: Clause, time: TimeExpression) -> bool:
