@@ -64,7 +64,7 @@ def read_clause(resolver: Resolver, when: TurnTimes, clause: Clause, time: TimeE
         for head in (clause.head, *_done(resolver.tree, clause)):
             yield from named_by("fulfilment", read_fulfilment(resolver, replace(clause, head=head), about))
         yield from named_by("replacement", read_replacement(resolver, clause, about))
-    yield from named_by(LEAVING, read_leaving(resolver, clause, about, coming=when.is_coming(time)))
+    yield from named_by(LEAVING, read_leaving(resolver, clause, about, time, coming=when.is_coming(time)))
     yield from named_by("occasion", read_attendance(resolver, clause, about))
     yield from named_by("birth", read_birth(resolver, clause, about, time))
     words = FEELINGS | STATUS if clause.negated else FEELINGS

@@ -6,6 +6,7 @@ from dataclasses import replace
 from chronomem.extractors.language.clauses.clause import Clause
 from chronomem.extractors.language.clauses.references import Resolver
 from chronomem.extractors.language.clauses.referents import Reference
+from chronomem.extractors.language.extracted import TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
 
 _MOVING = (
@@ -19,14 +20,19 @@ _FOR_GOOD = {"finally", "forever"}
 _SURE = 0.65
 
 
-def read_leaving(resolver: Resolver, clause: Clause, about: Reference, *, coming: bool) -> Iterator[Frame]:
-    """Yield the home that somebody is going, or wishes, to leave.
+def read_leaving(
+    resolver: Resolver, clause: Clause, about: Reference, time: TimeExpression | None, *, coming: bool
+) -> Iterator[Frame]:
+    """Yield the home that somebody is going, or wishes, to leave, and both homes of who moves from one to the other.
 
     Args:
-        coming: whether the clause tells a time to come, up to which they live there.
+        time: the time of the clause.
+        coming: whether it is one to come, up to which they live there.
     """
     tree = resolver.tree
-    if coming and clause.tense != "past" and tree.lemmas[clause.head] in ("move", "relocate") and not clause.negated:
+    moved = clause.tense == "past" and clause.modality == "actual" and (time is None or time.start is not None)
+    moves = tree.lemmas[clause.head] in ("move", "relocate") and not clause.negated
+    if moves and (moved or (coming and clause.tense != "past")):
         yield from _moved_between(resolver, clause.head, about)
         return
     for verb in (clause.head, *tree.having(clause.head, "xcomp", "ccomp", "conj")):
@@ -42,7 +48,9 @@ def read_leaving(resolver: Resolver, clause: Clause, about: Reference, *, coming
 def _moved_between(resolver: Resolver, verb: int, about: Reference) -> Iterator[Frame]:
     """Yield the homes of who "moves from Cork to Leeds on the 10th": the one until then, the other from then on."""
     tree = resolver.tree
-    towns = {tree.lower[j]: i for i in tree.having(verb, "obl", "nmod") for j in tree.having(i, "case")}
+    near = tree.having(verb, "obl", "nmod")
+    near = [*near, *(j for i in near for j in tree.having(i, "nmod", "obl"))]
+    towns = {tree.lower[j]: i for i in near for j in tree.having(i, "case")}
     if about.type == "person" and "from" in towns and "to" in towns:
         yield from (replace(frame, ended=True) for frame in _home(resolver, about, towns["from"]))
         yield from (replace(frame, begins=True) for frame in _home(resolver, about, towns["to"]))
