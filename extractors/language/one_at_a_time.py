@@ -35,9 +35,10 @@ def _predecessors(statement: Statement, tree: SyntaxTree) -> Iterator[Statement]
     words = set(statement.text.lower().split())
     if not words.isdisjoint(_NOT_ALONE):
         return
-    new = not _NEW.isdisjoint(words.union(_words_around(statement, tree)))
     for role in _ROLES:
-        if not words.isdisjoint(role) and (role is _BOSSES or new):
+        if words.isdisjoint(role):
+            continue
+        if role is _BOSSES or not _NEW.isdisjoint(words.union(_words_around(statement, tree))):
             value = " ".join(["former", *sorted(role)])
             yield replace(statement, object=None, value=value, ended=True, invalid_at=None, confidence=INFERRED)
 

@@ -3,8 +3,9 @@
 A relation is stored once, from the side from which it was told.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
+from datetime import datetime
 
 from chronomem.graph_schema.facts.claims import BEGINNING
 from chronomem.graph_schema.facts.fact import FactRecord
@@ -24,8 +25,19 @@ def from_side_of(entity: str, records: Iterable[FactRecord], vocabulary: FactVoc
     """
     every = list(records)
     own = [record for record in every if record.subject == entity]
+    told = {(record.predicate, record.object) for record in own}
+    last: dict[str, datetime] = {}
+    for record in own:
+        group = vocabulary.named(record.predicate).group_name
+        last[group] = max(last.get(group, BEGINNING), record.valid_at or BEGINNING)
+
+    def counts(record: FactRecord) -> bool:
+        rule = vocabulary.named(record.predicate)
+        later = rule.group_name in last and last[rule.group_name] >= (record.valid_at or BEGINNING)
+        return (record.predicate, record.object) not in told and not (rule.single and later)
+
     turned = [_turned(record, vocabulary) for record in every if record.subject != entity]
-    return [*own, *(record for record in turned if record.subject != entity or not _is_told(record, own, vocabulary))]
+    return [*own, *(record for record in turned if record.subject != entity or counts(record))]
 
 
 def _turned(record: FactRecord, vocabulary: FactVocabulary) -> FactRecord:
@@ -34,14 +46,3 @@ def _turned(record: FactRecord, vocabulary: FactVocabulary) -> FactRecord:
     if not converse or record.object is None:
         return record
     return replace(record, subject=record.object, object=record.subject, predicate=converse)
-
-
-def _is_told(turned: FactRecord, own: Sequence[FactRecord], vocabulary: FactVocabulary) -> bool:
-    rule = vocabulary.named(turned.predicate)
-    for record in own:
-        if (record.predicate, record.object) == (turned.predicate, turned.object):
-            return True
-        later = (record.valid_at or BEGINNING) >= (turned.valid_at or BEGINNING)
-        if rule.single and later and vocabulary.named(record.predicate).group_name == rule.group_name:
-            return True
-    return False

@@ -121,7 +121,7 @@ def _dates_nothing(tree: SyntaxTree, time: TimeExpression) -> bool:
 
 def is_of_any_week(tree: SyntaxTree, time: TimeExpression) -> bool:
     """Whether words that look like a time are of none: "I live in Lyon during the week", "a Christmas present"."""
-    if tree.text[: time.end_char].lower().endswith("during the week"):
+    if tree.text[max(0, time.end_char - 15) : time.end_char].lower() == "during the week":
         return True
     token = bisect_left(tree.starts, time.start_char)
     if token == len(tree.heads) or tree.deps[token] != "compound":

@@ -13,6 +13,7 @@ from chronomem.extractors.language.dialogue.conversation import ParsedTurn, Turn
 from chronomem.extractors.language.dialogue.wording import digits
 from chronomem.extractors.language.dialogue.words import (
     MONTHS,
+    ORDINAL,
     WEEKDAYS,
     Token,
     is_name,
@@ -27,7 +28,6 @@ from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, is_first_nam
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _DAYS = WEEKDAYS | {"today", "tomorrow", "yesterday", "tonight"}
-_ORDINAL = re.compile(r"\d{1,2}(st|nd|rd|th)")
 _STARRED = re.compile(r"\s*\*\s*([^\s*,][^,*]{0,40}?)(?:\s+(?:sorry|oops|lol|haha))?\s*(?:,.*)?$")
 _INSTEAD = re.compile(r",? not (\w+)")
 _STAR_AFTER = re.compile(r"\s*(\S{2,30})\*(?:\s.*)?$")
@@ -434,7 +434,7 @@ def _class(word: Token) -> str:
         return "day"
     if lower in MONTHS and ((word.tag.startswith("N") and lower != "may") or word.text[0].isupper()):
         return "month"
-    if _ORDINAL.fullmatch(lower):
+    if ORDINAL.fullmatch(lower):
         return "ordinal"
     if lower.isdecimal() or (word.tag == "CD" and digits(lower) is not None):
         return "number"

@@ -1,6 +1,5 @@
 """Answers to yes-or-no questions: "yes, since May", "no, Aldi", "no, my brother"; "penicillin" after "allergies?"."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -20,6 +19,7 @@ from chronomem.extractors.language.dialogue.open_question import OpenQuestion
 from chronomem.extractors.language.dialogue.replies import Filled, Part, TurnReply
 from chronomem.extractors.language.dialogue.wording import agreeing, answered_words, digits
 from chronomem.extractors.language.dialogue.words import (
+    ORDINAL,
     Token,
     is_indefinite,
     is_noun,
@@ -36,7 +36,6 @@ _ARE = {"is", "are", "'s", "'re"}
 _STATUSES = {"single", "engaged", "married", "separated", "divorced", "widowed"}
 _DONE = {"have", "has", "did", "'ve", "'s"}
 _LEAVING = {"leave", "quit", "resign"}
-_ORDINAL = re.compile(r"\d{1,2}(?:st|nd|rd|th)")
 
 
 def answered_polar(question: OpenQuestion, reply: TurnReply) -> Filled | None:
@@ -82,8 +81,8 @@ def answered_polar(question: OpenQuestion, reply: TurnReply) -> Filled | None:
 def _on_other_day(question: OpenQuestion, part: Part) -> OpenQuestion | None:
     """Return a question with another day of the month: "is her birthday the 12th of March?" "no, the 14th"."""
     said = [word for word in part.words if word.lower not in ("the", "on")]
-    at = next((n for n, word in enumerate(question.rest) if _ORDINAL.fullmatch(word.lower)), None)
-    if at is None or len(said) != 1 or not _ORDINAL.fullmatch(said[0].lower):
+    at = next((n for n, word in enumerate(question.rest) if ORDINAL.fullmatch(word.lower)), None)
+    if at is None or len(said) != 1 or not ORDINAL.fullmatch(said[0].lower):
         return None
     day = question.rest[at]._replace(text=said[0].text, lower=said[0].lower, lemma=said[0].lemma)
     return replace(question, rest=(*question.rest[:at], day, *question.rest[at + 1 :]))

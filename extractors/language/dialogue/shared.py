@@ -14,6 +14,7 @@ from chronomem.extractors.language.dialogue.wording import as_name
 from chronomem.extractors.language.dialogue.words import (
     MONTHS,
     OPENING,
+    ORDINAL,
     Token,
     is_noun,
     is_several,
@@ -54,7 +55,6 @@ _DATING = {
 _MONTH = re.compile(
     r"\b(january|february|march|april|may|june|july|august|september|october|november|december)\b", re.IGNORECASE
 )
-_ORDINAL = re.compile(r"\d{1,2}(st|nd|rd|th)")
 _TOPIC = 4
 """How many turns back a topic is still talked about."""
 
@@ -216,7 +216,7 @@ def _clauses(now: ParsedTurn) -> Iterator[list[Token]]:
 
 
 def _is_day(words: list[Token]) -> bool:
-    return 0 < len(words) <= 5 and any(_ORDINAL.fullmatch(word.lower) for word in words[:3])
+    return 0 < len(words) <= 5 and any(ORDINAL.fullmatch(word.lower) for word in words[:3])
 
 
 def _is_person(words: list[Token]) -> bool:

@@ -1,5 +1,6 @@
 """Words of a sentence with their tags, and the noun phrases and verbs among them."""
 
+import re
 from calendar import day_abbr, day_name, month_abbr, month_name
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -8,6 +9,8 @@ from chronomem.extractors.language.lexicon import is_place
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.readable.dictionary import is_english
 
+ORDINAL = re.compile(r"\d{1,2}(?:st|nd|rd|th)")
+"""A day of the month in digits."""
 MONTHS = {name.lower() for name in (*month_name[1:], *month_abbr[1:], "sept")}
 WEEKDAYS = {name.lower() for name in (*day_name, *day_abbr, "tues", "thur", "thurs")}
 

@@ -7,6 +7,7 @@ from chronomem.extractors.language.clauses.references import Resolver
 from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.occupations import FIELDS
+from chronomem.extractors.language.lexicon import DISCIPLINES
 
 _OUTCOMES = {
     **dict.fromkeys(("pass", "ace", "nail", "smash"), "passed"),
@@ -16,8 +17,6 @@ _EXAMS = ("exam", "test", "quiz", "viva", "midterm", "retake", "resit", "theory"
 """What one sits, the likeliest first."""
 _SAT = {*_EXAMS, "final", "finals", "practical", "bar"}
 _COURSES = {"course", "module", "class", "grade", "year", "semester", "unit", "degree", "inspection"} | FIELDS
-_SUBJECTS = ("ics", "logy", "graphy", "metry", "istry", "onomy", "history", "maths", "math", "languages")
-"""Endings of the names of subjects."""
 _OWNERS = {"my", "our", "his", "her", "their", "your", "the"}
 _SURE = 0.85
 
@@ -44,7 +43,7 @@ def read_exam(resolver: Resolver, about: Reference, verb: int, thing: int | None
         return
     noun = tree.lemmas[thing]
     sat = noun in _SAT or tree.lower[thing] in _SAT
-    if not sat and noun not in _COURSES and not noun.endswith(_SUBJECTS):
+    if not sat and noun not in _COURSES and not noun.endswith(DISCIPLINES):
         return
     value = _exam_text(resolver, thing)
     yield Frame(about, outcome, value=value, confidence=_SURE)

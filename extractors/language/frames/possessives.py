@@ -48,7 +48,7 @@ def read_possessives(resolver: Resolver, stated: AbstractSet[int]) -> Iterator[t
     """
     tree = resolver.tree
     for noun in range(len(tree.tags)):
-        asked = tree.is_asked(noun) and noun + 1 in resolver.named
+        asked = noun + 1 in resolver.named and tree.is_asked(noun)
         if noun not in stated and not asked:
             continue
         owners = tree.having(noun, "nmod:poss", "det:poss")

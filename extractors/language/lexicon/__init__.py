@@ -316,6 +316,8 @@ WORKPLACES = {
 HOME_NOUNS = {
     "apartment", "house", "flat", "home", "place", "condo", "room", "bungalow", "townhouse", "maisonette", "bedsit",
 }  # fmt: skip
+DISCIPLINES = ("ics", "logy", "graphy", "metry", "istry", "onomy", "history", "maths", "math", "arts", "languages")
+"""Endings of the names of subjects that one studies."""
 SCHOOL_NOUNS = {"school", "uni", "university", "college"}
 GENERIC_OWNED = {"car", "bike", "house", "apartment", "guitar", "boat", "truck", "van", "motorcycle", "piano", "phone"}
 KEPT = GENERIC_OWNED - {"house", "apartment", "phone"} | {

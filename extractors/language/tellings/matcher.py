@@ -12,6 +12,7 @@ from chronomem.extractors.language.clauses.references import FIRST_PERSON, SECON
 from chronomem.extractors.language.frames.occupations import FIELDS
 from chronomem.extractors.language.lexicon import (
     BODY_PARTS,
+    DISCIPLINES,
     HAD,
     HOME_NOUNS,
     JOB_NOUNS,
@@ -60,8 +61,6 @@ _MADE = frozenset({"organization", "product", "work", "event"})
 """Kinds of names that are neither of animals nor of places."""
 _SOMEBODY = {"guy", "girl", "man", "woman", "lad", "bloke", "dude", "boy", "lady", "chap", "person"}
 """Nouns for somebody who has a name beside them: "a guy called Oli"."""
-_DISCIPLINES = ("ics", "logy", "graphy", "metry", "istry", "onomy", "history", "maths", "math", "arts", "languages")
-"""Endings of the names of subjects that one studies."""
 _CONTRACTED = {"m", "'m", "re", "'re", "s", "'s"}
 _NUMBERS = {"one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
 
@@ -396,7 +395,7 @@ def fits(resolver: Resolver, kind: str, head: int) -> bool:
             other = not is_english(lower) if named else lemma in _SCHOOLS | HOME_NOUNS | JOB_NOUNS  # "Leeds", "Oxfam"
             return fits(resolver, "item", head) and not fixed and not other and lemma not in _STATES
         case "discipline":
-            return lemma in FIELDS or (fits(resolver, "pastime", head) and lemma.endswith(_DISCIPLINES))
+            return lemma in FIELDS or (fits(resolver, "pastime", head) and lemma.endswith(DISCIPLINES))
         case "assignment":
             return lemma in _ASSIGNMENTS
         case "role":

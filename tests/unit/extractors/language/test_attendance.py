@@ -40,6 +40,9 @@ def test_others_are_not(read: Reader, text: str) -> None:
         (["Ann: Uche failed his driving test but Chidi passed."], ("Uche", "failed", "driving test")),
         (["Ann: Uche failed his driving test but Chidi passed."], ("Chidi", "passed", "driving test")),
         (["Ben: How did the exam go?", "Ann: I passed!"], ("Ann", "passed", "exam")),
+        (["Ann: Glastonbury was so good last night!"], ("Ann", "attended", "Glastonbury")),
+        (["Ann: What a lovely wedding on Saturday!"], ("Ann", "attended", "wedding")),
+        (["Ann: Dasha did the marathon in four hours."], ("Dasha", "attended", "marathon")),
         (["Ben: How was the funeral?", "Ann: The church was full."], ("Ann", "attended", "funeral")),
     ],
 )
