@@ -19,7 +19,8 @@ from zoneinfo import ZoneInfo
 from chronomem.engine.extraction.entity_linking import KnownNames
 from chronomem.extractors.language.clauses.kinds import kind_of_entity
 from chronomem.extractors.language.extracted import Utterance
-from chronomem.extractors.turns.extraction import CONTEXT, StoredTurn, TurnExtractor
+from chronomem.extractors.turns.extraction import TurnExtractor
+from chronomem.extractors.turns.stored_turn import CONTEXT, StoredTurn
 from chronomem.graph_schema.facts.given import EntityType
 
 _UTC = ZoneInfo("UTC")

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from chronomem.extractors.language.extracted import Utterance
-from chronomem.extractors.turns.extraction import CONTEXT, StoredTurn
+from chronomem.extractors.turns.stored_turn import CONTEXT, StoredTurn
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import GraphStore
 

@@ -19,7 +19,7 @@ from chronomem.extractors.llm.client import ModelClient
 from chronomem.extractors.llm.extraction import ModelExtraction, ModelExtractor
 from chronomem.extractors.ontology.ontology import Ontology
 from chronomem.extractors.recurrence import directions, recurring, threshold
-from chronomem.extractors.turns.extraction import StoredTurn
+from chronomem.extractors.turns.stored_turn import StoredTurn
 from chronomem.graph_schema.database.leases import Lease, LeaseLost
 from chronomem.graph_schema.database.results import Row, present
 from chronomem.graph_schema.database.store import GraphStore, Transaction

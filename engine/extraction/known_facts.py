@@ -8,7 +8,7 @@ import numpy as np
 
 from chronomem.extractors.embeddings.embedder import Embedder, StaticEmbedder
 from chronomem.extractors.llm.told_facts import KnownFact
-from chronomem.extractors.turns.extraction import StoredTurn
+from chronomem.extractors.turns.stored_turn import StoredTurn
 from chronomem.graph_schema.database.name_index import find_named
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import GraphStore

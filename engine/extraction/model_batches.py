@@ -7,7 +7,7 @@ from itertools import accumulate, pairwise
 from math import ceil
 
 from chronomem.extractors.llm.tokens import estimate_tokens
-from chronomem.extractors.turns.extraction import StoredTurn
+from chronomem.extractors.turns.stored_turn import StoredTurn
 
 _TOKENS_OF_TURN = 75
 """The tokens of one turn for which a request has room, so that fewer long turns fill it."""

@@ -14,7 +14,8 @@ from chronomem.extractors.llm.fact_form import INSTRUCTIONS, FactsReply, ToldEnt
 from chronomem.extractors.llm.own_predicates import conform_told, instructions_of
 from chronomem.extractors.llm.told_facts import FactReader, KnownFact
 from chronomem.extractors.ontology.ontology import Ontology
-from chronomem.extractors.turns.extraction import StoredTurn, TurnExtraction
+from chronomem.extractors.turns.extraction import TurnExtraction
+from chronomem.extractors.turns.stored_turn import StoredTurn
 from chronomem.graph_schema.facts.given import EntityType, GivenFact
 from chronomem.graph_schema.facts.vocabulary import PACKAGED, FactVocabulary
 from chronomem.graph_schema.model.dialogue import SILENT_ROLES

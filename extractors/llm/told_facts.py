@@ -11,7 +11,7 @@ from chronomem.extractors.language.clauses.kinds import kind_of_entity
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 from chronomem.extractors.llm.fact_form import ToldFact
 from chronomem.extractors.llm.told_times import ToldInterval, settle
-from chronomem.extractors.turns.extraction import StoredTurn
+from chronomem.extractors.turns.stored_turn import StoredTurn
 from chronomem.graph_schema.errors import InvalidInput
 from chronomem.graph_schema.facts.given import EntityType, GivenFact
 from chronomem.graph_schema.facts.predicates import Predicate

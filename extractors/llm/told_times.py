@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from chronomem.extractors.semantic_time import TimeSettings, TimeSpan, parse_time
 from chronomem.extractors.semantic_time.spans import TimeInterval
-from chronomem.extractors.turns.extraction import StoredTurn
+from chronomem.extractors.turns.stored_turn import StoredTurn
 
 _DATE = re.compile(
     r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::\d\d(?:[.,]\d+)?)?(Z|[+-]\d\d:?\d\d)?)?)?)?$", re.IGNORECASE

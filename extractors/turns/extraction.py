@@ -1,35 +1,19 @@
 """Extraction from a turn without a language model: its times, entities and facts."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from chronomem.extractors.embeddings.passages import PASSAGE_WORDS, passages
-from chronomem.extractors.language.apposed import with_names
-from chronomem.extractors.language.counts import with_counts
 from chronomem.extractors.language.dialogue.conversation import conversation_of
 from chronomem.extractors.language.dialogue.restating import Restated, restate, with_restated
-from chronomem.extractors.language.extracted import Alias, Earlier, Extraction, Mention, Statement, Utterance
+from chronomem.extractors.language.extracted import Alias, Earlier, Extraction, Mention, Utterance
 from chronomem.extractors.language.extraction import extract_turn
-from chronomem.extractors.language.first_days import (
-    with_ends_there,
-    with_first_days,
-    with_last_days,
-    with_months,
-    with_purchases,
-)
-from chronomem.extractors.language.frames.announcements import with_announced_states
-from chronomem.extractors.language.frames.fulfilments import with_plans_met, without_views_of_the_past
 from chronomem.extractors.language.judge.judging import judge
-from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_NOUNS
-from chronomem.extractors.language.one_at_a_time import with_predecessors_over
 from chronomem.extractors.language.parsing.syntax import tree_of
-from chronomem.extractors.language.partners import names_of_partners, with_status
-from chronomem.extractors.language.side_by_side import with_one_each
 from chronomem.extractors.language.tagger.context_vectors import PassageContexts
 from chronomem.extractors.language.tagger.network import WindowReading, packaged_network
 from chronomem.extractors.language.tagger.repetitions import without_repetitions
@@ -41,16 +25,15 @@ from chronomem.extractors.language.tellings.matcher import Matcher
 from chronomem.extractors.ontology.conforming import conform
 from chronomem.extractors.ontology.ontology import Ontology
 from chronomem.extractors.semantic_time import TimeSpan
+from chronomem.extractors.turns.completion import completed
 from chronomem.extractors.turns.continuations import added_statements, continued, joined, of_the_last
 from chronomem.extractors.turns.durations import told_lengths
-from chronomem.extractors.turns.instructions import instructions_in
+from chronomem.extractors.turns.given_facts import given_facts
 from chronomem.extractors.turns.parses import MOST_CHARACTERS, Parses, Wording
-from chronomem.extractors.turns.particulars import particulars_in
+from chronomem.extractors.turns.stored_turn import StoredTurn
 from chronomem.extractors.turns.times import TurnTime, stored_times, turn_times
-from chronomem.graph_schema.errors import ChronomemError, InvalidInput
-from chronomem.graph_schema.facts.assertion import details_of
+from chronomem.graph_schema.errors import ChronomemError
 from chronomem.graph_schema.facts.given import GivenFact
-from chronomem.graph_schema.facts.predicates import INTENTIONS
 from chronomem.graph_schema.facts.vocabulary import PACKAGED
 from chronomem.graph_schema.model.dialogue import SILENT_ROLES
 from chronomem.graph_schema.version import extractor_version
@@ -58,36 +41,9 @@ from chronomem.graph_schema.version import extractor_version
 if TYPE_CHECKING:
     from spacy.tokens import Doc  # only for types: spaCy is slow to import
 
-CONTEXT = 6
-"""How many earlier turns of the same session are at hand when a turn is extracted."""
 _READ_AT_ONCE = 32
 """The turns that the network reads before their readings, which are large, are used."""
-_PARTNER_NOUNS = {"partner", "spouse", "husband", "wife", "boyfriend", "girlfriend", "relationship"}
-_WHATEVER = JOB_NOUNS | HOME_NOUNS | SCHOOL_NOUNS | _PARTNER_NOUNS
 _WORD = re.compile(r"[^\W_]")
-_WORD_OR_NUMBER = re.compile(r"[^\W_]+")
-
-
-@dataclass(frozen=True, slots=True)
-class StoredTurn:
-    """The fields of a turn that extraction needs.
-
-    Attributes:
-        others: the names of the other speakers of its session.
-        session: the id of its session.
-        before: the turns of its session right before it, in order of time: at most `CONTEXT`.
-        seq: its place in its session.
-    """
-
-    id: str
-    text: str
-    said_at: datetime
-    speaker: str
-    role: str
-    others: tuple[str, ...]
-    session: str = ""
-    before: tuple[Utterance, ...] = ()
-    seq: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,24 +160,12 @@ class TurnExtractor:
                 )
                 extraction = self.decided(turn, extraction, doc, windows)
                 extraction = replace(extraction, statements=without_repetitions(extraction.statements))
-            extraction = replace(extraction, statements=with_counts(extraction.statements))
-            extraction = with_names(extraction, tree_of(doc), (turn.speaker, *turn.others))
-            alone = with_predecessors_over(with_one_each(extraction.statements, tree_of(doc)), tree_of(doc))
-            extraction = replace(extraction, statements=alone)
-            if spans:
-                extraction = with_first_days(extraction, tree_of(doc), spans, turn.said_at)
-                extraction = with_last_days(extraction, turn.said_at)
-                extraction = with_months(extraction, tree_of(doc), spans, turn.said_at)
-                extraction = with_purchases(extraction)
-                extraction = with_ends_there(extraction, tree_of(doc), spans, turn.said_at)
+            extraction = completed(extraction, tree_of(doc), spans, turn)
             if self._ontology is not None:
                 extraction = conform(extraction, turn.text, self._ontology)
-            statements = with_status(with_announced_states(without_views_of_the_past(extraction.statements)))
-            extraction = replace(extraction, statements=with_plans_met(statements, turn.said_at))
-            facts = (*_with_particulars(turn, _facts(turn, extraction)), *_instructions(turn))
+            facts = given_facts(turn, extraction.statements)
             context = self._context(turn, windows)
-            aliases = dict.fromkeys((*extraction.aliases, *names_of_partners(extraction.statements)))
-            readings.append(TurnExtraction(turn, times, extraction.mentions, facts, tuple(aliases), context))
+            readings.append(TurnExtraction(turn, times, extraction.mentions, facts, extraction.aliases, context))
         return readings
 
     def _context(self, turn: StoredTurn, windows: Sequence[WindowReading]) -> PassageContexts | None:
@@ -382,75 +326,3 @@ def _is_spoken(turn: StoredTurn) -> bool:
 
 def _has_words(turn: StoredTurn | Utterance) -> bool:
     return bool(_WORD.search(turn.text))
-
-
-def _facts(turn: StoredTurn, extraction: Extraction) -> Iterator[GivenFact]:
-    for statement in extraction.statements:
-        try:
-            yield _fact(turn, statement)
-        except InvalidInput:  # words that no fact can hold, such as a subject of a thousand letters
-            continue
-
-
-def _fact(turn: StoredTurn, statement: Statement) -> GivenFact:
-    start, end = statement.valid_at, statement.invalid_at
-    if start is not None and end is not None and end <= start:
-        start = end = None
-    coming = start or end
-    if statement.predicate in INTENTIONS and not statement.ended and coming is not None and coming > turn.said_at:
-        start = turn.said_at  # an intention holds from when it is told until its own day is over
-    return GivenFact.of(
-        subject=statement.subject,
-        predicate=statement.predicate,
-        object=statement.object,
-        value=None if _names_none(statement) else statement.value,
-        text=statement.text,
-        valid_at=start,
-        invalid_at=end,
-        turn_id=turn.id,
-        negated=statement.polarity == "negated",
-        ended=statement.ended,
-        present=statement.tense != "past" and not statement.begun,
-        grain=statement.grain,
-        confidence=statement.confidence,
-        minor=statement.minor,
-        subject_type=statement.subject_type,
-        object_type=statement.object_type,
-        details=details_of(statement.details),
-    )
-
-
-def _instructions(turn: StoredTurn) -> Iterator[GivenFact]:
-    """Yield the standing instructions that a turn gives or takes back."""
-    for told in instructions_in(turn.text):
-        yield GivenFact.of(
-            subject=turn.speaker,
-            predicate=told.predicate,
-            value=told.value,
-            text=told.text,
-            turn_id=turn.id,
-            negated=told.negated,
-            ended=told.ended,
-            subject_type="person",
-        )
-
-
-def _with_particulars(turn: StoredTurn, facts: Iterable[GivenFact]) -> Iterator[GivenFact]:
-    """Yield the facts of a turn with the particulars that it gives, without what the rules read of these."""
-    given = particulars_in(turn.text[:MOST_CHARACTERS])
-    parts = [set(_WORD_OR_NUMBER.findall(one.value.lower())) for one in given]
-    for fact in facts:
-        words = set(_WORD_OR_NUMBER.findall((fact.object or fact.value or "").lower()))
-        attribute = fact.predicate == "has" or fact.predicate.endswith("_is")
-        if not (attribute and fact.subject == turn.speaker and words and any(words <= part for part in parts)):
-            yield fact
-    for told in given:
-        yield GivenFact.of(
-            subject=turn.speaker, predicate=told.predicate, value=told.value, turn_id=turn.id, confidence=0.9,
-            text=f"{turn.speaker}'s {told.name} is {told.value}", subject_type="person",
-        )  # fmt: skip
-
-
-def _names_none(statement: Statement) -> bool:
-    """Whether an ending names nothing in particular: "quit my job" ends any job."""
-    return statement.ended and statement.object is None and statement.value in _WHATEVER

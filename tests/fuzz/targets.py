@@ -16,7 +16,8 @@ from chronomem import ChronomemError, InvalidInput, InvalidTime, LanguageModel, 
 from chronomem.engine.importers import read_conversations
 from chronomem.extractors.embeddings.embedder import StaticEmbedder
 from chronomem.extractors.semantic_time import TimeSettings, parse_time
-from chronomem.extractors.turns.extraction import StoredTurn, TurnExtractor
+from chronomem.extractors.turns.extraction import TurnExtractor
+from chronomem.extractors.turns.stored_turn import StoredTurn
 from chronomem.retrieval.index.vocabulary import Vocabulary
 from chronomem.retrieval.question.question import read_question
 from chronomem.retrieval.stages.plan import complexity_of, scope_of, sub_queries_of

@@ -20,7 +20,8 @@ from tests.model_server.server import FakeModelServer, Says
 from chronomem import LanguageModel, Memory, Settings, Turn
 from chronomem.engine.extraction.extraction import ExtractionWorker
 from chronomem.extractors.language.extracted import Mention
-from chronomem.extractors.turns.extraction import Extractions, StoredTurn, TurnExtraction, TurnExtractor
+from chronomem.extractors.turns.extraction import Extractions, TurnExtraction, TurnExtractor
+from chronomem.extractors.turns.stored_turn import StoredTurn
 from chronomem.graph_schema.errors import Closed
 from chronomem.graph_schema.facts.given import GivenFact
 from chronomem.graph_schema.model.dialogue import SILENT_ROLES

@@ -17,7 +17,8 @@ from zoneinfo import ZoneInfo
 
 from chronomem.extractors.language.training import labels
 from chronomem.extractors.language.training.labels import Label, says
-from chronomem.extractors.turns.extraction import StoredTurn, TurnExtractor
+from chronomem.extractors.turns.extraction import TurnExtractor
+from chronomem.extractors.turns.stored_turn import StoredTurn
 from chronomem.graph_schema.facts.given import GivenFact
 from chronomem.graph_schema.facts.predicates import predicate_named
 

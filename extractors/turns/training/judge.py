@@ -40,7 +40,8 @@ from chronomem.extractors.language.training.labels import (
     read_chats,
     says,
 )
-from chronomem.extractors.turns.extraction import CONTEXT, StoredTurn, TurnExtractor
+from chronomem.extractors.turns.extraction import TurnExtractor
+from chronomem.extractors.turns.stored_turn import CONTEXT, StoredTurn
 from chronomem.graph_schema.facts.predicates import predicate_named
 
 if TYPE_CHECKING:

@@ -31,7 +31,8 @@ from chronomem.extractors.language.tagger.network import WindowReading
 from chronomem.extractors.language.tagger.verdicts import WEIGHTS, is_weighed, signs_of
 from chronomem.extractors.language.tagger.witness import Witness
 from chronomem.extractors.language.training.labels import GRADED, TOLD, read_chats
-from chronomem.extractors.turns.extraction import StoredTurn, TurnExtractor
+from chronomem.extractors.turns.extraction import TurnExtractor
+from chronomem.extractors.turns.stored_turn import StoredTurn
 from chronomem.extractors.turns.training.judge import share_of, stored_turns
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
 from chronomem.engine.extraction.model_batches import batches_of
-from chronomem.extractors.turns.extraction import StoredTurn
+from chronomem.extractors.turns.stored_turn import StoredTurn
 
 BEGAN = datetime(2024, 1, 1, tzinfo=UTC)
 

@@ -5,7 +5,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from chronomem.extractors.turns.extraction import StoredTurn, TurnExtractor
+from chronomem.extractors.turns.extraction import TurnExtractor
+from chronomem.extractors.turns.stored_turn import StoredTurn
 from chronomem.graph_schema.facts.given import GivenFact
 
 NOW = datetime(2024, 5, 2, 12, tzinfo=UTC)  # a Thursday

@@ -5,7 +5,8 @@ from typing import Any
 
 from chronomem import EntityKind, GivenFact, Ontology, PredicateRule
 from chronomem.extractors.llm.own_predicates import conform_told, instructions_of
-from chronomem.extractors.turns.extraction import StoredTurn, TurnExtraction
+from chronomem.extractors.turns.extraction import TurnExtraction
+from chronomem.extractors.turns.stored_turn import StoredTurn
 
 TAKES = PredicateRule(
     name="takes_medicine", description="takes it", range="drug", details={"dose": "how much"}, phrases=("take {drug}",)

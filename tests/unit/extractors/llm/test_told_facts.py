@@ -11,7 +11,7 @@ from chronomem.extractors.llm.fact_form import INSTRUCTIONS, FactsReply, ToldFac
 from chronomem.extractors.llm.told_facts import FactReader, KnownFact
 from chronomem.extractors.ontology.declarations import PredicateRule
 from chronomem.extractors.ontology.ontology import Ontology
-from chronomem.extractors.turns.extraction import StoredTurn
+from chronomem.extractors.turns.stored_turn import StoredTurn
 from chronomem.graph_schema.facts.given import GivenFact
 
 SAID = datetime(2024, 3, 3, 18, tzinfo=UTC)

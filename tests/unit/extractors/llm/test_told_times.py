@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from chronomem.extractors.llm.told_times import read_date, settle
-from chronomem.extractors.turns.extraction import StoredTurn
+from chronomem.extractors.turns.stored_turn import StoredTurn
 
 LISBON = ZoneInfo("Europe/Lisbon")
 

@@ -7,7 +7,8 @@ import pytest
 
 from chronomem.extractors.language.extracted import Utterance
 from chronomem.extractors.turns.continuations import continued
-from chronomem.extractors.turns.extraction import StoredTurn, TurnExtraction, TurnExtractor
+from chronomem.extractors.turns.extraction import TurnExtraction, TurnExtractor
+from chronomem.extractors.turns.stored_turn import StoredTurn
 
 NOW = datetime(2024, 5, 8, 12, tzinfo=UTC)
 

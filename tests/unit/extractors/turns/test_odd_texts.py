@@ -7,7 +7,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from chronomem.extractors.semantic_time import parse_time
-from chronomem.extractors.turns.extraction import StoredTurn, TurnExtractor
+from chronomem.extractors.turns.extraction import TurnExtractor
+from chronomem.extractors.turns.stored_turn import StoredTurn
 
 LONG = (
     "http://" + "a/" * 4_996,

@@ -6,7 +6,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from chronomem.extractors.language.extracted import Utterance
-from chronomem.extractors.turns.extraction import CONTEXT, StoredTurn, TurnExtraction, TurnExtractor
+from chronomem.extractors.turns.extraction import TurnExtraction, TurnExtractor
+from chronomem.extractors.turns.stored_turn import CONTEXT, StoredTurn
 from chronomem.graph_schema.facts.given import GivenFact
 
 NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)

@@ -8,7 +8,8 @@ from tests.unit.extractors.language.tagger.tagging import NOW, place, read
 from chronomem.extractors.language.extracted import Utterance
 from chronomem.extractors.language.tagger.tags import Tag
 from chronomem.extractors.language.tagger.windows import WindowMessage
-from chronomem.extractors.turns.extraction import StoredTurn, TurnExtractor
+from chronomem.extractors.turns.extraction import TurnExtractor
+from chronomem.extractors.turns.stored_turn import StoredTurn
 
 
 def test_what_somebody_else_has_is_not_the_writers() -> None:

@@ -11,7 +11,8 @@ from chronomem.extractors.language.tagger.repetitions import without_repetitions
 from chronomem.extractors.language.tagger.tags import GUESSED, TAGGED, Tag, TaggedWords
 from chronomem.extractors.language.tagger.windows import WindowMessage
 from chronomem.extractors.language.tagger.wording import worded
-from chronomem.extractors.turns.extraction import StoredTurn, TurnExtractor
+from chronomem.extractors.turns.extraction import TurnExtractor
+from chronomem.extractors.turns.stored_turn import StoredTurn
 from chronomem.graph_schema.facts.predicates import UNNAMED
 
 
