@@ -23,6 +23,11 @@ _PERIOD = timedelta(days=31)
 EVER = "ever"
 """The grain of a denial for all of time: "he has never worked there"."""
 
+PLANNED = "planned"
+"""The grain of a state that is planned, for a day that nobody has told: it begins once somebody tells that it has."""
+ARRIVED = "arrived"
+"""The grain of a claim that a planned state has begun. It says nothing if no such plan is known."""
+
 _OCCASION = timedelta(days=3)
 """Longest time of an occasion."""
 
@@ -142,13 +147,21 @@ class Ending:
         if claim.rule.roles and self.meaning is not None and self.meaning.startswith(FORMER):
             return self._replaces(claim)
         if self.is_of_coming:
-            told = words_of(claim.assertion.text)
-            named = all(word in told for word in (self.meaning or "").removeprefix(COMING).split())
             off = self.calls_off(claim) or (self.postpones and self._is_announced(claim))
-            return off and named and claim.predicate == self.assertion.predicate
+            return off and self._is_of(claim)
         if self.meaning not in (None, claim.meaning) and self.meaning != self._regardless(claim):
             return False
         return claim.predicate == self.assertion.predicate or claim.rule.group == PARTNERS
+
+    def is_off(self, plan: Claim) -> bool:
+        """Whether it calls off what is planned, without a day."""
+        return self.is_of_coming and not self.postpones and self._is_of(plan)
+
+    def _is_of(self, claim: Claim) -> bool:
+        """Whether what was announced is what is claimed, by its words; without any, whatever was announced is meant."""
+        told = words_of(claim.assertion.text)
+        named = all(word in told for word in (self.meaning or "").removeprefix(COMING).split())
+        return named and claim.predicate == self.assertion.predicate
 
     @property
     def is_of_coming(self) -> bool:

@@ -46,6 +46,8 @@ _ALL = re.compile(r"^(?:.*'s )?(?:(?:both|all) )?(?:of )?(?:my |our |the |his |h
 _NUMBER_OF = {word: number for number, word in enumerate(_NUMBER_WORDS)}
 
 _stem = Stemmer("english").stemWord
+_SYNONYMS = {"bicycle": "bike", "television": "tv", "telly": "tv", "motorcycle": "motorbike", "automobile": "car"}
+"""Other words for the same thing."""
 
 
 def telling(assertion: Assertion) -> tuple[bool, bool, float, bool, datetime, str]:
@@ -255,7 +257,7 @@ def _key(assertion: Assertion) -> str:
 @lru_cache(maxsize=16384)
 def _content(text: str) -> tuple[str, ...]:
     words = words_of(text)
-    return tuple(_stem(word) for word in words if word not in _SMALL) or tuple(words)
+    return tuple(_stem(_SYNONYMS.get(word, word)) for word in words if word not in _SMALL) or tuple(words)
 
 
 def _misspelt(one: str, other: str) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from chronomem.graph_schema.facts.assertion import Assertion
+from chronomem.graph_schema.facts.claims import ARRIVED
 from chronomem.graph_schema.facts.fact import FactRecord
 from chronomem.graph_schema.facts.meaning import is_more_specific
 from chronomem.graph_schema.facts.views import OperationKind
@@ -45,7 +46,7 @@ def _outcome(assertion: Assertion, facts: Sequence[FactRecord], seen: Collection
         ended = closed[0] if closed else None
         return Outcome("INVALIDATE" if closed else "DUPLICATE", ended, closed)
     refines = any(_refines(assertion, own, f) for f in closed)
-    if any(s in seen for s in own.supporters):
+    if any(s in seen for s in own.supporters) and not _begins(assertion, own):
         if own.closed_by == assertion.id:
             return Outcome("INVALIDATE", own, (own, *closed))
         corrects = any(link in own.supporters for link in assertion.refines) or _moves(assertion, own)
@@ -59,6 +60,11 @@ def _refines(assertion: Assertion, own: FactRecord, closed: FactRecord) -> bool:
         return True
     same = own.predicate == closed.predicate and own.negated == closed.negated
     return same and is_more_specific(own.words, closed.words)
+
+
+def _begins(assertion: Assertion, own: FactRecord) -> bool:
+    """Whether a fact that was only planned before begins with an assertion."""
+    return assertion.grain == ARRIVED and own.valid_at == assertion.valid_at
 
 
 def _moves(assertion: Assertion, own: FactRecord) -> bool:

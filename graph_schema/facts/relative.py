@@ -1,26 +1,38 @@
-"""Claims that mean something only beside another claim: "that makes five", "we're engaged".
+"""Claims that mean something only beside another claim: "that makes five", "we're engaged", "moved in!".
 
 What they mean depends on the set of claims alone, so that the order of arrival can't matter.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from datetime import timedelta
 
-from chronomem.graph_schema.facts.claims import Claim, Ending
+from chronomem.graph_schema.facts.claims import ARRIVED, PLANNED, Claim, Ending
 from chronomem.graph_schema.facts.meaning import VALUE, counted
 from chronomem.graph_schema.facts.predicates import PARTNERS
 from chronomem.graph_schema.facts.spans import Span, merge
 
 RECOUNT = "now "
 """The beginning of a value that only gives a new number of what was counted before: "now five", "now five hens"."""
+AWAITED = "the new one"
+"""The value of a claim that some planned state has begun, without its name."""
+_LONGEST_WAIT = timedelta(days=400)
+"""How long after a plan its state may begin."""
+
+
+def says_nothing_alone(value: str | None) -> bool:
+    """Whether a value means nothing without another claim."""
+    return value is not None and (value.startswith(RECOUNT) or value == AWAITED)
 
 
 def settle_relative(claims: Sequence[Claim], endings: Sequence[Ending]) -> tuple[list[Claim], list[Span]]:
     """Give the relative claims of a group their meaning; return the empty spans of those that have nothing beside them.
 
     A new number is that of the only things that are counted at the time. An unnamed partner is the one at the time, or
-    else the one who is known when it is said, or somebody unknown.
+    else the one who is known when it is said, or somebody unknown. A planned state holds from the moment at which
+    somebody tells that it has begun.
     """
+    claims = _begun(claims, endings)
     relative = [c for c in claims if _is_recount(c) or _is_unnamed(c)]
     settled, void = [c for c in claims if not _is_recount(c) and not _is_unnamed(c)], []
     for claim in sorted(relative, key=lambda c: (c.start, c.assertion.id)):
@@ -35,6 +47,32 @@ def settle_relative(claims: Sequence[Claim], endings: Sequence[Ending]) -> tuple
         else:
             settled.append(replace(claim, meaning=meaning))
     return settled, merge(void)
+
+
+def _begun(claims: Sequence[Claim], endings: Sequence[Ending]) -> list[Claim]:
+    """Return claims without the planned ones and with those plans' names for the claims that they have come true."""
+    planned = [c for c in claims if c.assertion.grain == PLANNED]
+    found = []
+    for claim in claims:
+        if claim.assertion.grain == ARRIVED:
+            plan = max((p for p in planned if _comes_true(p, claim, endings)), key=_told, default=None)
+            if plan is not None:
+                found.append(replace(claim, meaning=plan.meaning, moved_by=plan.assertion))
+        elif claim.assertion.grain != PLANNED:
+            found.append(claim)
+    return found
+
+
+def _comes_true(plan: Claim, claim: Claim, endings: Sequence[Ending]) -> bool:
+    one, other = plan.assertion, claim.assertion
+    same = plan.predicate == claim.predicate and (other.value == AWAITED or plan.meaning == claim.meaning)
+    in_time = one.order < other.order and other.said_at - one.said_at <= _LONGEST_WAIT
+    off = (e for e in endings if one.order < e.assertion.order < other.order)
+    return same and in_time and not any(e.is_off(plan) for e in off)
+
+
+def _told(claim: Claim) -> tuple[object, ...]:
+    return (*claim.assertion.order, claim.meaning, claim.assertion.id)
 
 
 def _is_recount(claim: Claim) -> bool:

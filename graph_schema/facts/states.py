@@ -18,6 +18,8 @@ LEAST_TELLING = 0.5
 
 REPLACING = 0.6
 """Least probability at which an extracted claim takes the place of a surer one."""
+_SAME_STORY = timedelta(days=180)
+"""How long after a sure claim a surer one may show that it was early."""
 
 _LEAST_SPAN = timedelta(days=1)
 """How long a state held at least that ended in the period in which it was told."""
@@ -36,7 +38,7 @@ def draw_states(claims: Sequence[Claim], endings: Sequence[Ending], finer: dict[
        ends: "I work at Lidl", some hours later "I quit today", which by itself counts from midnight.
     4. A state that was announced, and called off before its start, never holds; given another day, it begins then.
     5. What begins later, as a surer statement or a later announcement tells, doesn't hold yet: the claim before it is
-       dropped.
+       dropped, unless it was sure and half a year goes by between the two.
     6. A doubtful claim that contradicts a surer one while that holds is dropped.
     7. Of claims that can't hold together from one moment on, the one with the greatest weight holds; an undated claim
        that a dated one covers doesn't.
@@ -212,6 +214,8 @@ def _begins_later(surer: Claim, claim: Claim) -> bool:
     one, other = surer.assertion, claim.assertion
     if claim.dated and other.said_at < claim.start < surer.start and one.said_at <= claim.start:
         return one.order > other.order and _is_sure(one)  # announced anew, for a later day
+    if _is_sure(other) and one.said_at - other.said_at > _SAME_STORY:
+        return False  # a waiter there in 2018, and head waiter there since 2020
     return (
         other.extracted_by == "pipeline"
         and other.confidence < one.confidence
@@ -239,7 +243,7 @@ def _doubted(claims: list[Claim], endings: Sequence[Ending]) -> tuple[list[Claim
     sure = [claim for claim in claims if claim.assertion.id not in doubtful]
     if not doubtful or not sure:
         return claims, []
-    holding = [(claim, _close(claim, sure, endings)) for claim in sure]
+    holding = [(claim, _close(claim, sure, endings)) for claim in _settle(sure)[0]]
     standing: list[Claim] = []
     doubted: list[Span] = []
     for claim in claims:

@@ -6,7 +6,9 @@ from typing import Any
 from hypothesis import strategies as st
 
 from chronomem.graph_schema.facts.assertion import Assertion, digest
+from chronomem.graph_schema.facts.claims import ARRIVED, PLANNED
 from chronomem.graph_schema.facts.derivation import derive
+from chronomem.graph_schema.facts.relative import AWAITED
 
 EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
 
@@ -76,8 +78,9 @@ def held(assertions: list[Assertion]) -> list[Held]:
     ]
 
 
+_GRAINS = [None, "day", "month", "season", "year", PLANNED, ARRIVED]
 _GROUPS = {
-    "home": (["lives_in"], ["Porto", "Lisbon", "Lisbon, Portugal", "Portugal", "porto"]),
+    "home": (["lives_in"], ["Porto", "Lisbon", "Lisbon, Portugal", "Portugal", "porto", AWAITED]),
     "opinion": (["likes", "dislikes"], ["coffee", "Coffee", "black coffee", "tea"]),
     "partner": (["has_partner", "engaged_to", "married_to"], ["Ben", "Carl", "Ben Smith", "someone"]),
     "things": (["owns"], ["bike", "blue bike", "old blue bike", "blue bikes"]),
@@ -122,7 +125,7 @@ def _assertions(draw: st.DrawFn, predicates: list[str], words: list[str]) -> Ass
         said_at=day(draw(st.integers(0, 10))),
         created_at=day(20 + draw(st.integers(0, 3))),
         dating=dating,
-        grain=draw(st.sampled_from([None, "day", "month", "season", "year"])) if dating == "words" else None,
+        grain=draw(st.sampled_from(_GRAINS)) if dating == "words" else None,
         confidence=draw(st.sampled_from([0.5, 0.9, 1.0])),
         present=draw(st.booleans()),
         turn_id=f"t{draw(st.integers(0, 5))}",

@@ -6,8 +6,10 @@ import pytest
 from tests.unit.graph_schema.facts.strategies import Held, assertion, day, held, over, say, since, worded
 
 from chronomem.graph_schema.facts.assertion import Assertion
+from chronomem.graph_schema.facts.claims import ARRIVED, PLANNED
 from chronomem.graph_schema.facts.derivation import derive
 from chronomem.graph_schema.facts.operations import tell
+from chronomem.graph_schema.facts.relative import AWAITED
 
 _RUNS = say("likes", "long runs", 1)
 HOME, PET, PLACE = "lives_in", "has_pet", "visited"
@@ -15,12 +17,27 @@ HOME, PET, PLACE = "lives_in", "has_pet", "visited"
 
 def perhaps(words: str, at: float) -> Assertion:
     """Something that was found in a turn, and may well be wrong."""
-    return say(HOME, words, at, confidence=0.5, extracted_by="pipeline", turn_id=f"turn:{at}")
+    return found(words, at, 0.5)
+
+
+def found(words: str, at: float, confidence: float) -> Assertion:
+    """Something that was found in a turn, as sure as given."""
+    return say(HOME, words, at, confidence=confidence, extracted_by="pipeline", turn_id=f"turn:{at}")
 
 
 def aged(years: str, at: float) -> Assertion:
     """An age that was found in a turn, and may well be wrong."""
     return since("has_age", years, at, confidence=0.5, extracted_by="pipeline", turn_id=f"turn:{at}")
+
+
+def planned(words: str, at: float) -> Assertion:
+    """A home that is planned, for no day that is told."""
+    return say(HOME, words, at, start=day(at), grain=PLANNED, dating="words")
+
+
+def arrived(words: str, at: float) -> Assertion:
+    """A planned home that has begun, by its name or without it."""
+    return say(HOME, words, at, start=day(at), grain=ARRIVED, dating="words")
 
 
 TABLE: dict[str, tuple[list[Assertion], str, list[Held]]] = {
@@ -44,6 +61,37 @@ TABLE: dict[str, tuple[list[Assertion], str, list[Held]]] = {
     "a doubtful age that it doesn't": (
         [since("has_age", "29", 1), aged("45", 50)], "ADD", [("29", 1, None), ("45", 50, 50)],
     ),
+    "a doubtful value in the place of a sure one that is denied": (
+        [since(HOME, "Porto", 1), since(HOME, "Porto", 1, at=2, negated=True), perhaps("Rome", 2)], "ADD",
+        [("Porto", 1, 1), ("not Porto", 1, None), ("Rome", 2, None)],
+    ),
+    "a sure value that begins again half a year later": (
+        [found("Porto", 1, 0.7), worded(HOME, "Porto", 300, 310, confidence=0.9, extracted_by="pipeline")], "DUPLICATE",
+        [("Porto", 1, None)],
+    ),
+    "a sure value that began some weeks later": (
+        [found("Porto", 1, 0.7), worded(HOME, "Porto", 20, 30, confidence=0.9, extracted_by="pipeline")], "INVALIDATE",
+        [("Porto", 1, 1), ("Porto", 20, None)],
+    ),
+    # plans without a day
+    "a plan alone": ([planned("Rome", 1)], "DUPLICATE", []),
+    "an arrival alone": ([arrived(AWAITED, 1)], "DUPLICATE", []),
+    "a plan, and an arrival": (
+        [since(HOME, "Porto", 1), planned("Rome", 2), arrived(AWAITED, 5)], "INVALIDATE",
+        [("Porto", 1, 5), ("Rome", 5, None)],
+    ),
+    "an arrival before the plan": ([arrived(AWAITED, 1), planned("Rome", 2)], "DUPLICATE", []),
+    "an arrival at another place": ([planned("Rome", 1), arrived("Oslo", 2)], "DUPLICATE", []),
+    "two plans, and an arrival": (
+        [planned("Rome", 1), planned("Oslo", 2), arrived(AWAITED, 5)], "ADD", [("Oslo", 5, None)],
+    ),
+    "an arrival at the first of two planned places": (
+        [planned("Rome", 1), planned("Oslo", 2), arrived("Rome", 5)], "ADD", [("Rome", 5, None)],
+    ),
+    "a plan that is off, and an arrival": (
+        [planned("Rome", 1), over(HOME, "coming Rome", 2, confidence=0.4), arrived(AWAITED, 5)], "DUPLICATE", [],
+    ),
+    "an arrival years after the plan": ([planned("Rome", 1), arrived(AWAITED, 600)], "DUPLICATE", []),
     # announcements
     "a doubtful value that is announced for later": (
         [since(HOME, "Porto", 1), perhaps("Rome", 5), perhaps("Rome", 6), since(HOME, "Rome", 9, at=7)], "INVALIDATE",
