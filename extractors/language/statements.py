@@ -26,7 +26,7 @@ from chronomem.extractors.language.extracted import (
 )
 from chronomem.extractors.language.first_days import births
 from chronomem.extractors.language.frames.ages import ages_told, read_ages_before, read_listed_ages
-from chronomem.extractors.language.frames.attendance import read_exclaimed
+from chronomem.extractors.language.frames.attendance import read_exclaimed, with_companions
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.frames.introductions import read_introduction
@@ -117,7 +117,8 @@ class StatementExtractor:
         time = self.when.of(clause)
         told_on = story if time is None and clause.tense == "past" and clause.modality == "actual" else None
         told = [*self._of_phrases(clause, self._told.get(clause.head, ()))]
-        for frame in read_clause(self.resolver, self.when, clause, time):
+        read = read_clause(self.resolver, self.when, clause, time)
+        for frame in with_companions(self.resolver, clause, read):
             if self._is_told_better(clause, frame, told):
                 continue
             if frame.subject.name == self.resolver.other and frame.object is None and time is None:

@@ -134,7 +134,12 @@ def pinned(text: str, inner: TimeSpan, match: re.Match[str]) -> TimeSpan | None:
     start, end = (inner.start, None) if relation == "since" else (None, inner.start)
     first = match.start("relation")
     whole = text[first : inner.end_char]
-    return TimeSpan(start, end, inner.grain, "open", whole, first, inner.end_char, inner.weight)
+    others = tuple(
+        replace(other, end=None) if relation == "since" else replace(other, start=None, end=other.start)
+        for other in inner.alternatives
+        if other.start is not None
+    )
+    return TimeSpan(start, end, inner.grain, "open", whole, first, inner.end_char, inner.weight, others)
 
 
 def unresolved(text: str, match: re.Match[str], words: str) -> TimeSpan:

@@ -18,6 +18,7 @@ from chronomem.extractors.language.first_days import (
 )
 from chronomem.extractors.language.frames.announcements import with_announced_states
 from chronomem.extractors.language.frames.fulfilments import with_plans_met, without_views_of_the_past
+from chronomem.extractors.language.homes_to_come import with_homes_to_come
 from chronomem.extractors.language.one_at_a_time import with_predecessors_over
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.partners import names_of_partners, with_status
@@ -41,8 +42,10 @@ def completed(extraction: Extraction, tree: SyntaxTree, times: Sequence[TimeSpan
         extraction = _with_days(extraction, tree, times, turn)
     statements = with_status(with_announced_states(without_views_of_the_past(extraction.statements)))
     statements = with_plans_met(statements, turn.said_at)
+    extraction = replace(extraction, statements=statements)
+    extraction = with_homes_to_come(extraction, tree, times, turn.speaker, turn.said_at)
     aliases = dict.fromkeys((*extraction.aliases, *names_of_partners(statements)))
-    return replace(extraction, statements=statements, aliases=tuple(aliases))
+    return replace(extraction, aliases=tuple(aliases))
 
 
 def _with_days(extraction: Extraction, tree: SyntaxTree, times: Sequence[TimeSpan], turn: StoredTurn) -> Extraction:

@@ -78,16 +78,17 @@ def _instructions(turn: StoredTurn) -> Iterator[GivenFact]:
 def _with_particulars(turn: StoredTurn, facts: Iterable[GivenFact]) -> Iterator[GivenFact]:
     """Yield the facts of a turn with the particulars that it gives, without what the rules read of these."""
     given = particulars_in(turn.text[:MOST_CHARACTERS])
-    parts = [set(_WORD_OR_NUMBER.findall(one.value.lower())) for one in given]
+    parts = [(one.whose or turn.speaker, set(_WORD_OR_NUMBER.findall(one.value.lower()))) for one in given]
     for fact in facts:
         words = set(_WORD_OR_NUMBER.findall((fact.object or fact.value or "").lower()))
         attribute = fact.predicate == "has" or fact.predicate.endswith("_is")
-        if not (attribute and fact.subject == turn.speaker and words and any(words <= part for part in parts)):
+        if not (attribute and words and any(fact.subject == whose and words <= part for whose, part in parts)):
             yield fact
     for told in given:
+        whose = told.whose or turn.speaker
         yield GivenFact.of(
-            subject=turn.speaker, predicate=told.predicate, value=told.value, turn_id=turn.id, confidence=0.9,
-            text=f"{turn.speaker}'s {told.name} is {told.value}", subject_type="person",
+            subject=whose, predicate=told.predicate, value=told.value, turn_id=turn.id, confidence=0.9,
+            text=f"{whose}'s {told.name} is {told.value}", subject_type="person" if told.whose is None else None,
         )  # fmt: skip
 
 

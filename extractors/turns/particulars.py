@@ -1,7 +1,8 @@
-"""Particulars: the numbers, addresses, sizes and sums that people give of themselves, read from their own words.
+"""Particulars: the numbers, addresses, sizes and sums that people give of themselves or others, read from their words.
 
-"My phone number is 555-0199", "our new address: 12 Elm Road", "my shoe size is 42". A parser takes such values apart,
-so they are found by their form. Passwords and PINs are left where they were said: a list of facts is no place for them.
+"My phone number is 555-0199", "our new address: 12 Elm Road", "Lupe's number is 555-0184". A parser takes such values
+apart, so they are found by their form. Passwords and PINs are left where they were said: a list of facts is no place
+for them.
 """
 
 import re
@@ -28,10 +29,11 @@ _KINDS = (
     (r"(?:licen[cs]e\s+plate|number\s+plate|registration|reg)", _CODE, "licence plate"),
     (r"(?P<which>rent|salary|mortgage|budget|pension)", _SUM + _EACH, ""),
 )
+_WHOSE = r"(?P<whose>(?-i:[A-Z])[\w-]+)['\u2019]s"
 _GIVEN = tuple(
     (
         re.compile(
-            rf"\b(?:my|our)\s+(?:(?:new|current|own)\s+)?{noun}(?:\s+(?:is|are)|'s|\u2019s|\s*[:=])"
+            rf"\b(?:my|our|{_WHOSE})\s+(?:(?:new|current|own)\s+)?{noun}(?:\s+(?:is|are)|'s|\u2019s|\s*[:=])"
             rf"\s+(?:(?:now|actually|still|currently)\s+)?(?P<value>{value})",
             re.IGNORECASE,
         ),
@@ -51,15 +53,17 @@ _CLAUSE = re.compile(r",?\s+(?:and|but|so|because|if|when|since|now)\s+.*|\s+\(.
 
 @dataclass(frozen=True, slots=True)
 class Particular:
-    """Something that somebody gives of themselves.
+    """Something that somebody gives of themselves or of somebody else.
 
     Attributes:
         name: what it is, such as "phone number".
         value: as it was written.
+        whose: the name of the other one, if it isn't the speaker's.
     """
 
     name: str
     value: str
+    whose: str | None = None
 
     @property
     def predicate(self) -> str:
@@ -85,4 +89,4 @@ def _told(sentence: str) -> Iterator[Particular]:
             value = _CLAUSE.sub("", value).strip(" ,.")
             if value.isdecimal():
                 continue  # "my address is 12 and a bit further on"
-        yield Particular(f"{which} {name}".strip(), value)
+        yield Particular(f"{which} {name}".strip(), value, match.groupdict().get("whose"))

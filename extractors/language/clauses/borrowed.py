@@ -98,8 +98,8 @@ def _character(tree: SyntaxTree, first: int, last: int) -> int | None:
 def _reports(tree: SyntaxTree, verb: int) -> bool:
     """Whether a verb with a subject may stand before somebody's words: "she goes:", but not "it's going well:"."""
     lemma, subject = tree.lemmas[verb], tree.child(verb, "nsubj")
-    if subject is None or tree.lower[subject] in ("you", "u"):
-        return False  # "you asked about the animals: we've got four ducks"
+    if subject is None or tree.lower[subject] in ("you", "u", "nobody") or tree.negated(verb):
+        return False  # "you asked about the animals: we've got four ducks", "since nobody asked: I'm a nurse"
     return lemma in _REPORTING and (lemma, tree.tags[verb]) != ("go", "VBG")
 
 

@@ -18,6 +18,7 @@ from chronomem.extractors.language.clauses.calendar_names import names_person
 from chronomem.extractors.language.clauses.kinds import TITLED, Kind, kind_in_sentence, kind_of_entity
 from chronomem.extractors.language.extracted import Earlier, Mention
 from chronomem.extractors.language.lexicon import (
+    FAMILY,
     FORMAL_KIN,
     HUMAN_VERBS,
     KIN_TITLES,
@@ -349,7 +350,8 @@ def _acts_human(tree: SyntaxTree, token: int) -> bool:
     origin = any(tree.lower[i] == "from" for i in tree.having(head, "case"))
     aged = tree.tags[head] == "CD" and tree.lower[token] not in STOP_OBJECTS
     unknown = not is_english(tree.lower[token])
-    related = unknown and tree.lemmas[head] in RELATION_OF_NOUN and tree.child(head, "nmod:poss") is not None
+    kin = RELATION_OF_NOUN.get(tree.lemmas[head])
+    related = (kin in FAMILY or (unknown and kin is not None)) and tree.child(head, "nmod:poss") is not None
     works = tree.lemmas[head] in occupations() and tree.words[token] in first_names()  # "Grace is a nurse"
     return (origin or aged or related or works) and tree.child(head, "cop") is not None
 

@@ -17,7 +17,7 @@ def antecedent(resolver: Phrases, pronoun: int) -> Reference | None:
     tree, before = resolver.tree, resolver.before
     wanted = GENDER_OF_PRONOUN.get(tree.lower[pronoun])
     same = next((i for i in range(pronoun - 1, -1, -1) if _is_same_subject(tree, i, pronoun)), None)
-    if same is not None:
+    if same is not None and not _is_closer(resolver, same, pronoun):
         return antecedent(resolver, same)
     found: dict[str, Reference] = {}
     subjects: dict[str, int] = {}
@@ -94,6 +94,17 @@ def is_meant_here(tree: SyntaxTree, pronoun: int, wanted: str | None) -> bool:
         if not plural and tag == "NN" and person and tree.full_deps[i] != "compound" and not answers:
             return True
     return False
+
+
+def _is_closer(resolver: Phrases, before: int, pronoun: int) -> bool:
+    """Whether somebody else is told of between a pronoun and the same one before: "… he left. Leo's a vet, he …"."""
+    tree = resolver.tree
+    first = next(first for first, last in tree.sentences if first <= pronoun < last)
+    between = range(max(first, before + 1), pronoun)
+    subjects = [i for i in between if i in resolver.named and tree.deps[i].startswith("nsubj")]
+    people = [resolver.named_person(i) for i in subjects]
+    wanted = GENDER_OF_PRONOUN.get(tree.lower[pronoun])
+    return any(one is not None and gender_of(one) in (wanted, "x") for one in people)
 
 
 def _is_same_subject(tree: SyntaxTree, token: int, pronoun: int) -> bool:

@@ -12,7 +12,14 @@ from chronomem.extractors.language.clauses.pronouns import antecedent, other_one
 from chronomem.extractors.language.clauses.referents import Reference, SpokenOfBefore
 from chronomem.extractors.language.clauses.relation_nouns import ELDEST, PARTNER_NOUNS, relation_noun, role_noun
 from chronomem.extractors.language.extracted import Mention
-from chronomem.extractors.language.lexicon import COLLECTIVES, FORMAL_KIN, OWN_KIN, RELATION_OF_NOUN
+from chronomem.extractors.language.lexicon import (
+    COLLECTIVES,
+    FORMAL_KIN,
+    OWN_KIN,
+    RELATION_OF_NOUN,
+    UNRELATED,
+    is_first_name,
+)
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.model.entity_names import ROLE_NAMES
@@ -169,9 +176,11 @@ class Resolver:
     def relative(self, head: int) -> Reference | None:
         """Return the reference of "my sister (Anna)"."""
         noun = relation_noun(self.tree, head)
-        if noun not in RELATION_OF_NOUN and noun not in COLLECTIVES:
+        if noun not in RELATION_OF_NOUN and noun not in COLLECTIVES | UNRELATED:
             return None
         owner = self.possessor(head)
+        if owner is None and noun in UNRELATED:
+            return None  # "the landlord" is anyone's
         if owner is None and is_asked_after(self.tree, head):
             owner = self.other
         elif owner is None and is_own_kin(self, head):
@@ -321,11 +330,27 @@ class Resolver:
         found = [self.spoken_of(i) if i in self.named else self.relative(i) for i in (first, *joined)]
         people = {one.name for one in found if one is not None and one.type == "person" and not one.plural}
         one = found[0]
+        if not joined and (wed := self._married(first)) is not None:
+            people.add(wed)
+            people.update([one.name] if one is not None and one.type == "other" else [])
         if not joined and one is not None and one.noun in PARTNER_NOUNS and one.owner:
             people.add(one.owner)
         if len(people) != 2 or len(joined) > 1 or people & {self.speaker, self.other}:
             return None
         return Reference(" and ".join(sorted(people)), "person", plural=True, members=tuple(sorted(people)))
+
+    def _married(self, subject: int) -> str | None:
+        """Return whom somebody married or is with, by name: Lars of "Sofie married a fisherman called Lars"."""
+        tree, verb = self.tree, self.tree.heads[subject]
+        if tree.full_deps[subject] == "nsubj" and verb in self.named and tree.child(verb, "cop") is not None:
+            beside = any(tree.lower[i] == "with" for i in tree.having(verb, "case"))
+            return self.named[verb].name if beside and is_first_name(self.named[verb].name) else None
+        wed = tree.lower[verb] in ("married", "marries") and tree.full_deps[subject] == "nsubj"
+        spouse = tree.child(verb, "obj") if wed else None
+        if spouse is None or tree.tags[verb] not in ("VBD", "VBN", "VBZ"):
+            return None
+        mention = self.named.get(spouse) or self.name_called(spouse)
+        return None if mention is None else mention.name
 
     def is_introduced(self, head: int) -> bool:
         """Whether a name has an article, so that it is a thing of its own: "a dog called Fudge and a Ford Transit"."""

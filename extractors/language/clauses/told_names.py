@@ -145,7 +145,8 @@ def _of_roles(resolver: Resolver) -> Iterator[Alias]:
     for i, tag in enumerate(tree.tags):
         if tag == "NN" and (tree.lemmas[i] in _OFTEN_ONE or is_best_friend(tree, i)):
             reference = resolver.relative(i)
-            if reference is not None and "'s " not in reference.name:
+            another = any(tree.lower[j] in ("other", "another", "second", "third") for j in tree.children[i])
+            if reference is not None and "'s " not in reference.name and not another:
                 yield Alias(reference.name, f"{reference.owner}'s {role_noun(tree, i)}")
 
 

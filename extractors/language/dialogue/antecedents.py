@@ -13,7 +13,7 @@ from chronomem.extractors.language.clauses.references import Resolver, index_men
 from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.dialogue.addressees import addressee
 from chronomem.extractors.language.extracted import Earlier, Mention
-from chronomem.extractors.language.lexicon import HOME_NOUNS, RELATION_OF_NOUN, first_names, is_first_name
+from chronomem.extractors.language.lexicon import HOME_NOUNS, RELATION_OF_NOUN, UNRELATED, first_names, is_first_name
 from chronomem.extractors.language.parsing.syntax import SyntaxTree, tree_of
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.model.entity_names import ROLE_NAMES
@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 _CONFIDENCE = 0.55
 _CONFIDENCE_ASKED = 0.75
 _PLACING = {"in", "at", "from", "near"}
-_MOVING = {"go", "move", "travel", "come", "fly", "drive", "get", "return", "relocate", "head", "be", "back"}
+_MOVING = {"go", "move", "travel", "come", "fly", "drive", "get", "return", "relocate", "head", "be", "back", "off"}
 _WHERE = HOME_NOUNS | {"garden", "yard", "kitchen", "room", "place", "street", "shop", "car", "farm", "balcony"}
+_EMPLOYING = {"at", "for", "with"}
+_WORKING = {"work", "start", "begin", "intern", "temp"}
 _WITH = {"to", "with", "for", "by"}
 _ANSWER = 4
 """In words: the longest turn that only answers who somebody is."""
@@ -42,7 +44,10 @@ class SpokenOf:
         place: whether somebody is, goes or lives there.
         owner: the gender of the pronoun that owns it ("her brother"), or "".
         pronoun: whether it is that pronoun itself.
-        takes_part: whether it acts, or somebody does something with or for it, as with a person.
+        takes_part: whether it acts or owns something, or somebody does something with or for it, as with a person.
+        employs: whether somebody works or begins there.
+        asked: whether its sentence asks something.
+        owns: whether it is only named as the owner of something: Tom of "Tom's car".
     """
 
     reference: Reference
@@ -51,6 +56,9 @@ class SpokenOf:
     owner: str = ""
     pronoun: bool = False
     takes_part: bool = True
+    employs: bool = False
+    asked: bool = False
+    owns: bool = False
 
     @property
     def gender(self) -> str:
@@ -120,8 +128,8 @@ class Antecedents:
         return self._last(lambda spoken: len(spoken.reference.members) == 2)
 
     def place(self) -> Reference | None:
-        """Return the place last spoken of, if the turn that spoke of it named only one."""
-        found = self._last(lambda spoken: spoken.place)
+        """Return the place last spoken of, if the turn that spoke of it named only one, or asked about only one."""
+        found = self._last(lambda spoken: spoken.place) or self._last(lambda spoken: spoken.place and spoken.asked)
         return None if found is None else replace(found, type="location")
 
     def firm(self) -> Reference | None:
@@ -133,7 +141,8 @@ class Antecedents:
 
         def fits(spoken: SpokenOf) -> bool:
             name = spoken.reference.name
-            return spoken.reference.type in kinds and not (spoken.place or is_first_name(name) or "'s " in name)
+            somewhere = spoken.place and not spoken.employs
+            return spoken.reference.type in kinds and not (somewhere or is_first_name(name) or "'s " in name)
 
         return self._last(fits)
 
@@ -213,7 +222,8 @@ class Antecedents:
     def _last(self, fits: Callable[[SpokenOf], bool], gender: str | None = None) -> Reference | None:
         for n in range(len(self._before) - 1, -1, -1):
             named = (self._named(spoken, n) for spoken in self._spoken_of(self._before[n]))
-            found = {spoken.reference.name: spoken for spoken in named if spoken is not None and fits(spoken)}
+            fitting = [spoken for spoken in named if spoken is not None and fits(spoken)]
+            found = {s.reference.name: s for s in fitting if not s.owns} or {s.reference.name: s for s in fitting}
             if found:
                 chosen = _most_salient(list(found.values()), gender)
                 known = chosen is not None and chosen.reference.name != ""  # not "the guy next door, he …"
@@ -268,6 +278,8 @@ def _entities(doc: "Doc", speaker: str, others: Sequence[str]) -> Iterator[Spoke
             yield SpokenOf(Reference("", "person"), True, False)  # "my mum asks …" "mine lives next door"
         if gender is not None and tree.deps[i].startswith("nsubj"):
             meant = resolver.resolve(i)
+            if meant is not None and _is_unrelated(meant):
+                continue
             unknown = Reference("", "person")
             if meant is None and "engage" in tree.lemmas[:i] and is_meant_here(tree, i, gender):
                 yield SpokenOf(unknown, True, False)
@@ -287,13 +299,26 @@ def _entities(doc: "Doc", speaker: str, others: Sequence[str]) -> Iterator[Spoke
                 unnamed = Reference(tree.lower[i], kind, tree.lemmas[i], plural=tag == "NNS")
                 yield SpokenOf(unnamed, subject, place=False, owner=owner)
             continue
+        if _is_unrelated(reference):
+            continue
         cases = {tree.lower[j] for j in tree.having(i, "case")}
         towards = "to" in cases and tree.lemmas[tree.heads[i]] in _MOVING
         if reference.name in first_names() and bool(cases & _WITH) and not towards:
             reference = replace(reference, type="person")  # "gave my ticket to Farah", which is a town as well
         located = reference.type == "location" or ((bool(cases & _PLACING) or towards) and reference.type != "person")
-        takes_part = subject or (bool(cases & _WITH) and not towards)
-        yield SpokenOf(reference, subject, located and reference.owner is None, takes_part=takes_part)
+        owns = tree.full_deps[i] == "nmod:poss"
+        takes_part = subject or (bool(cases & _WITH) and not towards) or owns
+        employs = bool(cases & _EMPLOYING) and tree.lemmas[tree.heads[i]] in _WORKING
+        placed = located and reference.owner is None
+        asked = tree.is_asked(i)
+        yield SpokenOf(
+            reference, subject, placed, takes_part=takes_part, employs=employs, asked=asked, owns=owns
+        )  # fmt: skip
+
+
+def _is_unrelated(reference: Reference) -> bool:
+    """Whether it is somebody's dentist or the like, whom "she" rather doesn't mean in the next message."""
+    return reference.name.rpartition(" ")[2] in UNRELATED
 
 
 def _is_subject(tree: SyntaxTree, token: int) -> bool:

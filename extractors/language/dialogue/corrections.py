@@ -54,7 +54,7 @@ _REVERSED = re.compile(
     r"\W*(?:(?:no|nope|nah|actually|wait|haha|lol|sorry)\W+)*(?:it's |its )?(?:the )?other way (?:a)?round\b",
     re.IGNORECASE,
 )
-_NAMING = {"be", "have", "mean", "say", "call", "name", "spell", "write"}
+_NAMING = {"be", "have", "mean", "say", "tell", "call", "name", "spell", "write"}
 """Verbs that only lead to the right words: "it's called Basel, not Bern"."""
 _NO_START = {"about", "for", "of", "with", "by", "like", "no", "any", "some"}
 _IN_DATES = {"month", "number", "ordinal"}
@@ -241,7 +241,7 @@ def _told(tree: SyntaxTree) -> Iterator[_Replacement]:
 def _parts(tree: SyntaxTree) -> Iterator[list[Token]]:
     part: list[Token] = []
     for word in words_of(tree, 0, len(tree.words)):
-        if any(c.isalnum() for c in word.text):
+        if any(c.isalnum() for c in word.text) or (part and word.tag == "HYPH"):
             part.append(word)
         elif part:
             yield part
@@ -380,6 +380,10 @@ def _kin_of(words: Sequence[Token], right: Sequence[Token], *, starred: bool = F
     if kind == "name":
         if is_place(right[0].text) and not is_first_name(right[0].text):
             found = [n for n in found if is_place(words[n].text)] or found
+        elif any(word.lemma in RELATION_OF_NOUN for word in right):  # "aunt Simone" is no town
+            found = [n for n in found if is_first_name(words[n].text) or not is_place(words[n].text)]
+            if not found:
+                return None
         likeness = {n: fuzz.ratio(words[n].lower, right[0].lower) for n in found}
         best = max(found, key=lambda n: (likeness[n], n))
         if likeness[best] == 100 and len(right) == 1:

@@ -234,7 +234,8 @@ def _which_one(words: Sequence[Token]) -> int:
     """Return where what somebody does begins after "who", "which one" or "which of you"; 0 if nobody is asked for."""
     lower = [word.lower for word in words]
     if lower[0] == "who":
-        return 1
+        cleft = lower[1:3] in (["was", "it"], ["is", "it"]) and lower[3:4] in (["that"], ["who"])
+        return 4 if cleft and len(words) > 4 else 1  # "who was it that likes marzipan?"
     if lower[0] != "which":
         return 0
     first = 1 + (lower[1:2] in (["one"], ["1"]))

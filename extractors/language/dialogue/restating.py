@@ -38,7 +38,13 @@ from chronomem.extractors.language.dialogue.retractions import Effect, retracted
 from chronomem.extractors.language.dialogue.rhetorical import guessed
 from chronomem.extractors.language.dialogue.settled import settled
 from chronomem.extractors.language.dialogue.shared import agreed, birthdays, denied_alike, echoed, gone_too
-from chronomem.extractors.language.dialogue.shortened import both_alike, gapped, limited, shared_predicates
+from chronomem.extractors.language.dialogue.shortened import (
+    both_alike,
+    gapped,
+    limited,
+    shared_predicates,
+    side_by_side,
+)
 from chronomem.extractors.language.dialogue.since_when import told_since
 from chronomem.extractors.language.dialogue.sluices import sluiced
 from chronomem.extractors.language.dialogue.successions import successions
@@ -86,7 +92,7 @@ def restate(conversation: TurnInContext) -> list[Restated]:
         *successions(conversation), *dates_of_birth(conversation), *wished(conversation), *called(now),
         *ages(conversation), *siblings(now), *counted_after(now), *contrasted(now), *compared(now),
         *shared_predicates(now),
-        *both_alike(now), *gapped(now),
+        *both_alike(now), *side_by_side(now), *gapped(now),
         *stressed(now), *described(now), *reworded(now), *topics(now), *put_right(now),
         *who_we_are(now), *limited(now), *on_days(now),
     )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from chronomem.extractors.language.clauses.rendering import third_person
 from chronomem.extractors.language.dialogue.answer_parts import EXACTLY, LIKE, likened
@@ -24,6 +25,7 @@ from chronomem.extractors.language.dialogue.words import (
 from chronomem.extractors.language.frames.adjectives import LASTING
 from chronomem.extractors.language.frames.occupations import is_occupation
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, demonyms
+from chronomem.extractors.language.parsing.verb_repairs import OF_PERSONS
 
 _ONLY = {"just", "only"}
 _TOO = {"too", "also"}
@@ -128,36 +130,89 @@ def limited(now: ParsedTurn) -> Iterator[Shared]:
         yield text, (now.tree.starts[words[at].at], now.tree.end(words[-1].at))
 
 
+def side_by_side(now: ParsedTurn) -> Iterator[Shared]:
+    """Yield the clauses that "and" joins if the parser lost one: "Tom works at Bosch and Eva is a nurse"."""
+    for words in stating(now):
+        clauses = list(takewhile(lambda part: _verb(part) == _subject(part) > 0, _parts(words)))
+        if len(clauses) > 1 and not all(_has_its_subject(now, clause) for clause in clauses):
+            span = now.tree.starts[words[0].at], now.tree.end(clauses[-1][-1].at)
+            yield from ((_text(clause), span) for clause in clauses)
+
+
+def _has_its_subject(now: ParsedTurn, clause: Sequence[Token]) -> bool:
+    """Whether the verb of a clause has the words before it as its subject, and stands beside another verb."""
+    tree, verb = now.tree, clause[_subject(clause)].at
+    told = tree.heads[verb] if tree.deps[verb] in ("cop", "aux") else verb
+    above = tree.heads[told]
+    apart = above == told or tree.is_verb(above) or tree.child(above, "cop") is not None
+    subject = [word.at for word in clause[: _subject(clause)]]
+    return apart and any(tree.deps[i].startswith("nsubj") and tree.heads[i] in (verb, told) for i in subject)
+
+
 def gapped(now: ParsedTurn) -> Iterator[Shared]:
-    """Yield a clause with the verb of the one before: "Eva lives in Graz" for "Tom lives in Bonn, Eva in Graz"."""
+    """Yield clauses with the verb of the one before: "Eva lives in Graz" for "Tom lives in Bonn, Eva in Graz".
+
+    What several do may be told of each: "Cleo moved to Oslo" for "both moved away, Cleo to Oslo and Ida to Rome".
+    """
     for words in stating(now):
         parts = list(_parts(words))
-        first = parts[0]
-        subject = _subject(first)
-        if len(parts) < 2 or not subject or not any(word.tag in ("VBZ", "VBP", "VBD") for word in first[subject:]):
-            continue
-        verb = next(n for n in range(subject, len(first)) if first[n].tag in ("VBZ", "VBP", "VBD"))
-        if verb > subject + 1 or first[verb].lower in AUXILIARIES:
-            continue
-        whole = list(_whole(first[verb:], parts[1:]))
-        if len(whole) == len(parts) - 1:  # else something else goes on
-            span = now.tree.starts[words[0].at], now.tree.end(words[-1].at)
-            yield from ((_text(clause), span) for clause in (first, *whole))
+        span = now.tree.starts[words[0].at], now.tree.end(words[-1].at)
+        full: Sequence[Token] = ()
+        said: Sequence[Token] = ()
+        for n, part in enumerate(parts):
+            verb = _verb(part)
+            if verb is not None:
+                alone = _subject(part) > 0 and verb <= _subject(part) + 1
+                full, said = (part, part[verb:]) if alone else ((), ())
+                if _are_several(words, part[verb]) and _are_apart(parts[n + 1 : n + 3], said):
+                    full, said = (), part[verb : verb + 1]
+            elif said and (clause := _whole(said, _owned(part, full))):
+                yield from ((_text(each), span) for each in (full, clause) if each)
+                full = ()
 
 
-def _whole(said: Sequence[Token], parts: Sequence[Sequence[Token]]) -> Iterator[list[Token]]:
-    """Yield each part with the verb that it leaves out, as long as they leave one out."""
-    for part in parts:
-        own = _subject(part)
-        rest = part[own:]
-        if not own or not rest or len(rest) > _LONGEST or any(w.tag.startswith(("VB", "MD")) for w in rest[:-1]):
-            return
-        given = _given(said, rest)
-        if given is None:
-            return
-        verb = given[0].lemma if part[0].lower == "i" else given[0].text
-        verb = third_person(verb) if given[0].tag == "VBP" and part[0].lower != "i" else verb
-        yield [*part[:own], given[0]._replace(text=verb), *given[1:], *rest]
+def _owned(part: Sequence[Token], full: Sequence[Token]) -> Sequence[Token]:
+    """Return a part with the name of whose relative it tells: "Dora's twin Nora" for "Dora is a nurse, her twin …"."""
+    owner = full[: _subject(full)]
+    if not owner or part[0].lower not in _THEIRS or not owner[0].tag.startswith("NNP"):
+        return part
+    return [*owner[:-1], owner[-1]._replace(text=f"{owner[-1].text}'s"), *part[1:]]
+
+
+def _verb(part: Sequence[Token]) -> int | None:
+    """Return the index of the first finite verb, which may have been taken for a plural: "Bram studies physics"."""
+    finite = (n for n, word in enumerate(part) if word.tag in ("VBZ", "VBP", "VBD", "MD"))
+    told = _subject(part)
+    taken = 0 < told < len(part) and part[told].tag == "NNS" and part[told].lower in OF_PERSONS
+    return told if taken else next(finite, None)
+
+
+def _are_several(words: Sequence[Token], verb: Token) -> bool:
+    """Whether what stands before a verb names several people."""
+    before = [word for word in words if word.at < verb.at]
+    return any(word.tag == "NNS" or word.lower in ("both", "they", "we") for word in before)
+
+
+def _are_apart(parts: Sequence[Sequence[Token]], said: Sequence[Token]) -> bool:
+    """Whether two parts tell something of two people without a verb, and can't take over the whole of what is said."""
+    apart = all(_verb(part) is None and 0 < _subject(part) < len(part) for part in parts)
+    return len(parts) == 2 and apart and _whole(said, parts[0]) is None
+
+
+def _whole(said: Sequence[Token], part: Sequence[Token]) -> list[Token] | None:
+    """Return a part with the verb that it leaves out, or None if it leaves none out."""
+    own = _subject(part)
+    if own and own < len(part) and part[own].lemma in RELATION_OF_NOUN:  # "Dora's twin Nora"
+        own += 1 + _subject(part[own + 1 :])
+    rest = part[own:]
+    if not own or not rest or len(rest) > _LONGEST or any(w.tag.startswith(("VB", "MD")) for w in rest[:-1]):
+        return None
+    given = _given(said, rest)
+    if not given:
+        return None
+    verb = given[0].lemma if part[0].lower == "i" and given[0].tag == "VBZ" else given[0].text
+    verb = third_person(verb) if given[0].tag == "VBP" and part[0].lower != "i" else verb
+    return [*part[:own], given[0]._replace(text=verb), *given[1:], *rest]
 
 
 def _text(words: Sequence[Token]) -> str:
@@ -170,9 +225,11 @@ def _is_word(word: Token) -> bool:
 
 def _given(said: Sequence[Token], rest: Sequence[Token]) -> Sequence[Token] | None:
     """Return the words of a clause from its verb on that a shortened one takes over, before what the rest replaces."""
+    if not said:
+        return None
     if rest[0].tag in ("IN", "TO"):
         at = next((n for n, word in enumerate(said) if n and word.lower == rest[0].lower), None)
-        return said[:at] if at is not None else None
+        return said[:at] if at is not None else said if len(said) == 1 else None
     thing = rest[0].tag in ("DT", "PRP$", "CD", "JJ", "NNS", "NN", "VBZ")
     return said[:1] if thing and len(said) > 1 and said[1].tag in ("DT", "PRP$", "CD", "JJ", "NNS", "NN") else None
 
@@ -197,7 +254,7 @@ def _parts(words: Sequence[Token]) -> Iterator[list[Token]]:
     """Yield the parts of a sentence between commas and "and" that don't join two nouns of a list."""
     part: list[Token] = []
     for n, word in enumerate(words):
-        ends = word.text in (",", ";") or (word.lower in _JOINING and _subject(words[n + 1 :]) > 0)
+        ends = word.text in (",", ";", ":") or (word.lower in _JOINING and _subject(words[n + 1 :]) > 0)
         if ends:
             if part:
                 yield part
@@ -209,10 +266,13 @@ def _parts(words: Sequence[Token]) -> Iterator[list[Token]]:
 
 
 def stating(now: ParsedTurn) -> Iterator[list[Token]]:
-    """Yield the words of the sentences that ask nothing, without what closes them."""
-    for first, last in now.tree.sentences:
-        words = words_of(now.tree, first, last)
-        if len(words) > _LONGEST_SENTENCE or any(word.text.startswith("?") for word in words):
+    """Yield the words of the sentences that ask nothing, without what closes them; a colon closes none."""
+    opened: list[Token] = []
+    for n, (first, last) in enumerate(now.tree.sentences, 1):
+        words = [*opened, *words_of(now.tree, first, last)]
+        opens = bool(words) and words[-1].text == ":" and n < len(now.tree.sentences)
+        opened = words if opens and len(words) <= _LONGEST_SENTENCE else []
+        if opened or len(words) > _LONGEST_SENTENCE or any(word.text.startswith("?") for word in words):
             continue
         while words and not any(c.isalnum() for c in words[-1].text):
             words.pop()

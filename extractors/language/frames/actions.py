@@ -129,8 +129,9 @@ def plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, timed
     if lemma in ("hope", "wish") and (told := tree.child(verb, "ccomp")) is not None:
         yield from _wished(resolver, about, lemma, told)
         return
-    if lemma == "get" and tree.lower[verb] == "got" and clause.perfect:
-        lemma = "have"  # "I've got a dog"
+    still = any(tree.lower[i] == "still" for i in tree.having(verb, "advmod"))
+    if lemma == "get" and tree.lower[verb] == "got" and (clause.perfect or still):
+        lemma = "have"  # "I've got a dog", "still got my old bike"
     if lemma == "look" and any(tree.lower[i] == "forward" for i in tree.having(verb, "advmod")):
         particle = "forward"
     if lemma in _LEADING and thing is not None and (place := led_to(resolver, verb, thing)) is not None:
@@ -178,7 +179,7 @@ def plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, timed
         yield Frame(about, "works_as", value=value, confidence=0.7)  # "she sells used cars"
         return
     if thing is not None:
-        given = lemma in GIVING and tree.child(verb, "iobj") is not None
+        given = lemma in GIVING and lemma != "sell" and tree.child(verb, "iobj") is not None
         if lemma in GIVING and tree.child(verb, "aux:pass") is not None and lemma != "lend":
             yield from read_object(resolver, about, verb, "get", "", thing, timed)  # "I was given a puppy"
             if not clause.negated:
@@ -230,7 +231,7 @@ def plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, timed
     if placing is not None and pointed is not None and (entity := resolver.resolve(pointed)) is not None:
         yield Frame(about, placing, object=entity, confidence=0.7)  # "I live there", "I was born there"
         return
-    if lemma == "work" and (pointed := tree.pointing(verb)) is not None:
+    if lemma in ("work", "start", "begin") and (pointed := tree.pointing(verb)) is not None:
         yield from _workplace(resolver, clause, about, pointed)
         return
     if lemma not in _UNSAID:
@@ -282,10 +283,17 @@ def _wished(resolver: Resolver, about: Reference, lemma: str, content: int) -> I
 
 def _workplace(resolver: Resolver, clause: Clause, about: Reference, pointed: int) -> Iterator[Frame]:
     """Yield work that is "there": at the company named before, or at any if the person no longer works "there"."""
+    tree = resolver.tree
     companies = {m.name for i, m in resolver.named.items() if i < pointed and m.type in ("organization", "other")}
-    if not companies and resolver.before is not None and not clause.ended and clause.tense == "present":
+    companies -= {about.name}
+    if len(companies) > 1 and not clause.ended:  # "I've gone back to Halfords. I started there again"
+        last = max(i for i in resolver.named if i < pointed and resolver.named[i].name in companies)
+        if last and tree.lower[last - 1] not in ("and", "&", "or"):  # not "Lindqvist and | Sons"
+            companies = {resolver.named[last].name}
+    if not companies and resolver.before is not None and not clause.ended:
         companies = {firm.name for firm in [resolver.before.firm()] if firm is not None}
     if len(companies) == 1:
-        yield Frame(about, "works_at", object=Reference(companies.pop(), "organization"), confidence=0.65)
+        firm, begins = Reference(companies.pop(), "organization"), tree.lemmas[clause.head] != "work"
+        yield Frame(about, "works_at", object=firm, confidence=0.65, begins=begins)
     elif clause.ended:
         yield Frame(about, "works_at", value="job", confidence=0.65)

@@ -61,8 +61,9 @@ def read_attribute(resolver: Resolver, clause: Clause, time: TimeExpression | No
         yield from naming
         if naming and not _is_named_outright(tree, subject):
             return  # "Lea had a girl, her name is Ida" isn't about Lea's name
-    owner = resolver.possessor(subject)
     noun = tree.lemmas[subject]
+    bare = noun == "home" and tree.child(subject, "det", "nmod:poss", "amod", "compound") is None  # "home is Cork"
+    owner = resolver.speaker if bare else resolver.possessor(subject)
     if owner is None or owner == resolver.other or noun in RELATION_OF_NOUN or noun in STOP_OBJECTS:
         return
     person = Reference(owner, "person", confidence=0.85)
@@ -70,11 +71,14 @@ def read_attribute(resolver: Resolver, clause: Clause, time: TimeExpression | No
     if noun in GENERIC_OWNED and tree.lower[clause.head] in LOOKS and not clause.negated and clause.tense == "present":
         yield Frame(person, "owns", value=f"{tree.lower[clause.head]} {tree.lower[subject]}", confidence=0.75)
         return
-    if noun in HOME_NOUNS and noun != "room" and any(tree.lower[i] == "in" for i in tree.having(clause.head, "case")):
+    placed = any(tree.lower[i] == "in" for i in tree.having(clause.head, "case"))
+    if noun in HOME_NOUNS and noun != "room" and (placed or (bare and clause.head in resolver.named)):
         town = resolver.resolve(clause.head)
         if town is not None and town.type != "person" and not clause.negated and clause.tense == "present":
             yield Frame(person, "lives_in", object=town, confidence=0.7)
         return
+    if bare:
+        return  # "home is where the heart is"
     value = phrase_text(resolver, clause.head)
     if noun == "birthday" and time is not None:
         told = tree.text[time.start_char : time.end_char]

@@ -33,7 +33,7 @@ def read_exam(resolver: Resolver, about: Reference, verb: int, thing: int | None
     outcome = _OUTCOMES.get(tree.lemmas[verb])
     if outcome is None:
         return
-    if thing is None:
+    if thing is None or tree.lower[thing] in ("mine", "it"):  # "how did the driving tests go?" "failed mine"
         aside = any(tree.deps[i] in ("obl", "advmod", "compound:prt", "xcomp", "ccomp") for i in tree.children[verb])
         spoken_of = next((noun for noun in _EXAMS if resolver.talked_of(noun)), None)
         if spoken_of is not None and not aside and about.type == "person":

@@ -8,6 +8,7 @@ from chronomem.extractors.language.clauses.references import Resolver
 from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.extracted import TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _MOVING = (
     "move", "moving", "removal", "mover", "flat", "house", "apartment", "lease", "landlord", "landlady", "rent", "key",
@@ -35,6 +36,10 @@ def read_leaving(
     if moves and (moved or (coming and clause.tense != "past")):
         yield from _moved_between(resolver, clause.head, about)
         return
+    if clause.negated and about.type in ("person", "other") and (town := _never_left(tree, clause)) is not None:
+        past = clause.tense == "past"
+        yield from (replace(f, modality="actual", begins=past) for f in _home(resolver, about, town))
+        return
     for verb in (clause.head, *tree.having(clause.head, "xcomp", "ccomp", "conj")):
         town = tree.child(verb, "obj")
         if tree.lemmas[verb] != "leave" or town is None or clause.negated or about.type != "person":
@@ -43,6 +48,20 @@ def read_leaving(
         adverbs = {tree.lower[i] for i in tree.having(verb, "advmod")}
         if not left and (adverbs & _FOR_GOOD or resolver.talked_of(*_MOVING)):
             yield from (replace(frame, ended=coming) for frame in _home(resolver, about, town))
+
+
+def _never_left(tree: SyntaxTree, clause: Clause) -> int | None:
+    """Return the town that somebody stays in for good: "he never left Rome", "she won't leave", "isn't budging from".
+
+    Who only didn't leave a town on some day may have been there on a visit.
+    """
+    verb = clause.head
+    if tree.lemmas[verb] == "budge":
+        near = tree.having(verb, "obl")
+        return next((i for i in near if any(tree.lower[j] == "from" for j in tree.having(i, "case"))), None)
+    ever = any(tree.lower[i] == "never" for i in tree.children[verb])
+    wont = any(tree.lower[i] in ("will", "wo", "'ll", "would") for i in tree.having(verb, "aux"))
+    return tree.child(verb, "obj") if tree.lemmas[verb] == "leave" and (ever or wont) else None
 
 
 def _moved_between(resolver: Resolver, verb: int, about: Reference) -> Iterator[Frame]:

@@ -13,7 +13,7 @@ from chronomem.extractors.language.lexicon import (
     PLACE_NOUNS,
     RELATION_OF_NOUN,
     demonyms,
-    is_ailment,
+    is_caught,
 )
 
 _RUN = {
@@ -95,9 +95,12 @@ def kind_had(resolver: Resolver, verb: int, lemma: str, particle: str, thing: in
     going_on = any(tree.lemmas[i] == "be" for i in auxiliaries) or (not auxiliaries and tree.deps[verb] in _BESIDE)
     if predicate == "made" and tree.tags[verb] == "VBG" and going_on:
         return "works_on"  # "I'm writing a novel"
+    first = min((i for i in tree.having(thing, "compound", "amod") if i < thing), default=thing)
+    if (predicate == "received" or lemma == "catch") and is_caught(" ".join(tree.lower[first : thing + 1])):
+        return "has"  # "got a stomach bug", "caught a cold"
     if predicate == "received" and tree.tags[verb] in ("VBP", "VBZ", "VB"):
         definite = any(tree.lower[i] == "the" for i in tree.having(thing, "det"))
-        return "has" if is_ailment(noun) else open_predicate(lemma, particle, "") if definite else predicate
+        return open_predicate(lemma, particle, "") if definite else predicate
     return predicate
 
 

@@ -130,7 +130,8 @@ def read_object(
     related = predicate in _RELATIONS and not particle
     if predicate == "has_pet" and RELATION_OF_NOUN.get(about.noun or "") == "has_pet":
         return  # "our cat had kittens"
-    begins = (related and lemma == "get") or (predicate == "runs" and lemma not in ("run", "manage"))
+    caught = predicate == "has" and lemma in ("get", "catch") and tree.tags[verb] in ("VBD", "VBN")
+    begins = caught or (related and lemma == "get") or (predicate == "runs" and lemma not in ("run", "manage"))
     if done is not None and not related and tree.lemmas[done] not in _TAKEN and not is_ailment(noun):
         if tree.lemmas[done] not in _PUT_IN or tree.tags[verb] == "VBG":
             return  # "I had my car fixed", "I'm having a shed built"

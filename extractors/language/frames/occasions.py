@@ -37,7 +37,7 @@ OCCASIONS = EVENT_NOUNS - {"group", "council", "drive", "camp", "play", "show", 
 """Nouns of what takes place at a time and is prepared for."""
 UNATTENDED = {"surgery", "operation", "op", "bypass", "biopsy", "chemo", "scan", "mri", "ticket", "train"}
 """What somebody has and nobody attends, though it has its time."""
-RACES = {"marathon", "half-marathon", "triathlon", "10k", "5k", "race", "regatta"}
+RACES = {"marathon", "half-marathon", "triathlon", "10k", "5k", "race", "regatta", "parkrun"}
 """What one does, rather than goes to."""
 _HOURS = {"evening", "night", "day"}
 """Times that are occasions if a noun tells of what: "parents' evening", "quiz night"."""

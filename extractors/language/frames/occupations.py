@@ -127,8 +127,9 @@ def read_driving(resolver: Resolver, about: Reference, thing: int) -> Iterator[F
     make = resolver.tree.tags[thing] == "NNP" or (
         mention is not None and mention.type in ("product", "other", "organization")
     )
+    articles = ("a", "an", "my", "the") if make else ("a", "an", "my")  # "I still drive the old Twingo"
     if (make or noun in GENERIC_OWNED) and any(
-        resolver.tree.lower[i] in ("a", "an", "my") for i in resolver.tree.subtree(thing)
+        resolver.tree.lower[i] in articles for i in resolver.tree.subtree(thing)
     ):
         yield Frame(about, "owns", value=phrase_text(resolver, thing), confidence=0.7)
 

@@ -10,13 +10,18 @@ from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.frames.objects import read_object
-from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
+from chronomem.extractors.language.lexicon import HAD, HOME_NOUNS, RELATION_OF_NOUN
 
-GIVING = {"give", "buy", "get", "send", "bring", "hand", "leave", "lend", "knit", "sew", "bake", "make", "cook"}
+GIVING = {"give", "buy", "get", "send", "bring", "hand", "leave", "lend", "knit", "sew", "bake", "make", "cook",
+          "sell"}  # fmt: skip
 """Verbs whose second object is the one who has the thing afterwards."""
 _GIVING_AWAY = {"give", "leave"}
 """Of these, those after which the subject doesn't have it: "gave my nephew my bike"."""
 
+_BUSINESSES = {"farm", "shop", "business", "company", "bakery", "restaurant", "café", "cafe", "pub"}
+"""What one may be given besides things and homes."""
+_FOR_KEEPS = {"give", "buy", "get", "leave", "sell"}
+"""Of these, those after which what lasts is the other's own: "gave me her bike"."""
 _SHARED_AT_WORK = {"office", "desk", "cubicle", "workbench"}
 
 
@@ -32,7 +37,16 @@ def received(resolver: Resolver, about: Reference, verb: int, thing: int, timed:
         return
     for frame in read_object(resolver, person, verb, "get", "", thing, timed):
         if frame.predicate in ("received", "has_pet"):
-            yield replace(frame, confidence=0.7)
+            got = frame.predicate if tree.lemmas[verb] != "sell" or frame.predicate == "has_pet" else "bought"
+            yield replace(frame, predicate=got, confidence=0.7)
+        own = resolver.possessor(thing) == about.name  # "gave my ticket to Tom"
+        lasting = (
+            own
+            or tree.lemmas[thing] in HAD | HOME_NOUNS | _BUSINESSES
+            or (thing in resolver.named and resolver.named[thing].type == "other")
+        )
+        if frame.predicate == "received" and lasting and tree.lemmas[verb] in _FOR_KEEPS:
+            yield replace(frame, predicate="owns", confidence=0.65, begins=True)
     if tree.lemmas[verb] in _GIVING_AWAY and resolver.possessor(thing) == about.name:
         yield Frame(about, "owns", value=phrase_text(resolver, thing), ended=True, confidence=INFERRED, plain=True)
 
@@ -94,12 +108,14 @@ def met_each_other(resolver: Resolver, clause: Clause) -> Iterator[Frame]:
 
 
 def shared_home(resolver: Resolver, about: Reference, person: int) -> Iterator[Frame]:
-    """Yield the town that the parse gave to the other one: "I live with my husband in Ohio"."""
+    """Yield the town in which somebody shares a home: "I live with my husband in Ohio"."""
     tree = resolver.tree
-    for i in tree.having(person, "nmod"):
+    for i in (*tree.having(person, "nmod"), *tree.having(tree.heads[person], "obl")):
         town = resolver.resolve(i) if any(tree.lower[j] == "in" for j in tree.having(i, "case")) else None
         if town is not None and town.type == "location":
             yield Frame(about, "lives_in", object=town, confidence=0.75)
+            if tree.lower[person] in ("me", "us"):
+                yield Frame(Reference(resolver.speaker, "person"), "lives_in", object=town, confidence=0.75)
 
 
 def led_to(resolver: Resolver, verb: int, thing: int) -> int | None:

@@ -90,6 +90,9 @@ def _is_habitual(tree: SyntaxTree, thing: int) -> bool:
     return tree.tags[tree.heads[thing]] in ("VBZ", "VBP") and tree.child(tree.heads[thing], "aux") is None
 
 
+_PLACES_OF_WORK = {"place", "job", "company", "firm", "site"}
+
+
 def _town(resolver: Resolver, home: int) -> Reference | None:
     """Return the place that a phrase about a home, or about where it is, names."""
     tree = resolver.tree
@@ -116,6 +119,8 @@ def with_preposition(
     value = phrase_text(resolver, thing, timed=timed)
     predicate = map_verb(lemma, particle, case) or open_predicate(lemma, particle, case)
     noun = tree.lemmas[thing]
+    if lemma == "work" and noun in _PLACES_OF_WORK and entity is None and tree.child(thing, "nummod") is not None:
+        return None  # "I work at two places"
     if lemma == "work" and case == "in" and (entity is None or entity.type not in ("location", "person")):
         fixed = tree.child(thing, "det") is not None and noun not in (
             "business",
@@ -160,5 +165,7 @@ def with_preposition(
         return None  # "she lives there, in nine square metres"
     if predicate == "lives_in" and entity is None and noun in HOME_NOUNS:
         entity = _town(resolver, thing)  # "a tiny flat above a bakery in Whitby"
+    if (lemma, case) == ("live", "on") and (town := _town(resolver, thing)) is not None:
+        predicate, entity = "lives_in", town  # "she lives on a boat in Amsterdam"
     begins = lemma == "diagnose"  # a condition goes on after the day when it was found
     return Frame(about, predicate, object=entity, value=value, confidence=0.8, begins=begins)

@@ -10,7 +10,7 @@ from chronomem.extractors.language.clauses.subjectless import PRACTICES
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.groups import GROUPS, is_told_apart, memberships
 from chronomem.extractors.language.frames.occupations import FIELDS
-from chronomem.extractors.language.lexicon import EVENT_NOUNS, SCHOOL_NOUNS
+from chronomem.extractors.language.lexicon import EVENT_NOUNS, RELATION_OF_NOUN, SCHOOL_NOUNS, is_first_name
 
 _ORIGINS = {"town", "village", "city", "farm", "island", "countryside", "suburb", "country", "south", "north", "east",
             "west", "midwest", "coast"}  # fmt: skip
@@ -59,6 +59,10 @@ def read_place(
             yield Frame(about, "works_in", value=phrase_text(resolver, head), confidence=0.7)
             return
     lower = resolver.tree.lower
+    still = lasting or any(lower[i] == "still" for i in resolver.tree.having(head, "advmod"))
+    if preposition == "with" and still and entity is not None and _are_couple(resolver, about, entity):
+        yield Frame(about, "has_partner", object=replace(entity, type="person"), confidence=0.65)
+        return  # "Tash is still with Rob"
     now = lower[head + 1 : head + 2] == ["now"] or any(lower[i] == "now" for i in resolver.tree.children[head])
     if (lasting or (now and preposition == "at")) and entity is not None and about.type == "person":
         if lasting and preposition in ("in", "at") and entity.type == "location":
@@ -95,6 +99,13 @@ def read_place(
     if predicate == "is_from" and entity is None and resolver.tree.tags[head] not in ("NNP", "NNPS"):
         predicate = "is_from" if noun in _ORIGINS else "comes_from"
     yield Frame(about, predicate, object=entity, value=value, confidence=0.75)
+
+
+def _are_couple(resolver: Resolver, about: Reference, other: Reference) -> bool:
+    """Whether two who are with each other may be a couple: somebody by their first name, and no child or animal."""
+    grown = about.type != "organization" and RELATION_OF_NOUN.get(about.noun or "") not in ("has_child", "has_pet")
+    named = other.type in ("person", "other") and is_first_name(other.name) and other.name != resolver.speaker
+    return grown and named and not about.plural
 
 
 def _is_company(entity: Reference) -> bool:

@@ -11,7 +11,7 @@ from chronomem.extractors.language.judge.model import Floats, JudgeModel, load_m
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.facts.predicates import VIEWS
-from chronomem.graph_schema.facts.relative import RECOUNT
+from chronomem.graph_schema.facts.relative import says_nothing_alone
 
 _RELATIONS = frozenset(RELATION_OF_NOUN.values())
 _CERTAIN = 0.99
@@ -75,7 +75,7 @@ def probabilities(
 
 def is_judged(statement: Statement) -> bool:
     """Whether the judge decides on a statement."""
-    relative = (statement.value or "").startswith(RECOUNT)  # it says nothing by itself, as an ending doesn't
+    relative = says_nothing_alone(statement.value)  # it says nothing by itself, as an ending doesn't
     return not (statement.ended or relative or statement.predicate in VIEWS or statement.rule == DECLARED)
 
 

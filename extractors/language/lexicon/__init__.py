@@ -123,6 +123,15 @@ RELATION_OF_NOUN = {
 }  # fmt: skip
 """The predicate that "my <noun>" implies."""
 
+FAMILY = {"has_child", "has_parent", "has_sibling", "has_grandparent", "has_relative"}
+"""The predicates of blood relations."""
+
+UNRELATED = {
+    "ex", "landlord", "landlady", "tenant", "lodger", "dentist", "doctor", "gp", "hairdresser", "barber", "physio",
+    "nanny", "babysitter", "childminder", "accountant", "lawyer", "solicitor", "vet", "midwife", "cleaner", "gardener",
+}  # fmt: skip
+"""People whom one calls one's own without any lasting relation to them: "my landlord"."""
+
 OWN_KIN = {
     "mom", "mum", "mommy", "mummy", "mam", "mama", "dad", "daddy", "papa", "grandma", "grandpa", "granny", "gran",
     "nana", "nan", "nanna", "granddad", "grandad", "hubby", "gogo", "oma", "opa", "abuela", "nonna",
@@ -300,6 +309,19 @@ def is_ailment(noun: str) -> bool:
     return noun in AILMENTS or noun.endswith("itis")
 
 
+_CAUGHT = {"cold", "fever", "cough", "infection", "rash", "virus", "bug", "chill"}
+
+
+def is_caught(words: str) -> bool:
+    """Whether what somebody has, got or caught is an illness: "rotten cold", "stomach bug", "flu"; not "a bug"."""
+    before, _, noun = words.lower().rpartition(" ")
+    return (
+        is_ailment(noun)
+        or is_ailment(noun.removesuffix("s"))
+        or (noun in _CAUGHT and (noun not in ("bug", "virus") or bool(before)))
+    )
+
+
 FAVORITE = {"favorite", "favourite", "fave", "fav"}
 
 JOB_NOUNS = {"job", "work", "position", "role", "post", "career", "company"}
@@ -315,6 +337,7 @@ WORKPLACES = {
 """Places where people are employed."""
 HOME_NOUNS = {
     "apartment", "house", "flat", "home", "place", "condo", "room", "bungalow", "townhouse", "maisonette", "bedsit",
+    "residence", "houseboat", "cottage", "flatshare", "hostel", "dorm",
 }  # fmt: skip
 DISCIPLINES = ("ics", "logy", "graphy", "metry", "istry", "onomy", "history", "maths", "math", "arts", "languages")
 """Endings of the names of subjects that one studies."""

@@ -280,15 +280,21 @@ def _has_subject(verb: int, deps: list[str], heads: list[int]) -> bool:
 def mend_spliced(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
     """Separate two clauses that only a comma joins: "we're living in Lyon now, we have a garden"."""
     for i, head in enumerate(heads):
-        if deps[i] not in {"nsubj"} | _SPLICED or head <= i or "," not in lower[i:head]:
+        phrase = deps[i] in ("nsubj", "obl", "obl:unmarked")
+        if not (phrase or deps[i] in _SPLICED) or head <= i or "," not in lower[i:head]:
             continue
         own = [j for j, parent in enumerate(heads) if parent == i]
         told = {deps[j] for j in own}
-        if deps[i] == "nsubj" and "cop" not in told:
+        if phrase and "cop" not in told:
             continue  # but "I'm Finlay's mum, nice to meet you"
         finite = tags[i] in _FINITE_TAGS or any(tags[j] in _FINITE_TAGS for j in own if deps[j] in ("aux", "cop"))
         opened = any(deps[j] in ("mark", "cc") or tags[j] in ("WRB", "WP", "WDT") for j in own)
-        if finite and "nsubj" in told and not opened and any(deps[j] == "nsubj" and j < i for j in own):
+        if not finite or opened or not any(deps[j] == "nsubj" and j < i for j in own):
+            continue
+        if deps[i].startswith("obl") and not _has_subject(head, deps, heads):  # "he's in Leeds now, got a job"
+            heads[i], deps[i] = (i if heads[head] == head else heads[head]), deps[head]
+            heads[head], deps[head] = i, "parataxis"
+        else:
             heads[i], deps[i] = i, "ROOT"
 
 

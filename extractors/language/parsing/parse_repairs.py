@@ -1,6 +1,7 @@
 """Repairs of typical parse errors in chat: "Jen's 29" is no possession, and "btw" belongs to no phrase."""
 
-from chronomem.extractors.language.lexicon import is_first_name, occupations
+from chronomem.extractors.language.lexicon import FAMILY, RELATION_OF_NOUN, is_first_name, occupations
+from chronomem.extractors.language.parsing.verb_repairs import OF_PERSONS
 from chronomem.extractors.language.readable.dictionary import is_english
 
 _CHAT = {
@@ -13,10 +14,6 @@ _FINISHING = {
     "turn", "arrive", "stop", "live", "work", "buy", "find", "win", "lose", "grow",
 }  # fmt: skip
 """Verbs before whose participle "'s" means "has": "my sister's moved"."""
-_OF_PERSONS = {
-    "work", "live", "study", "teach", "play", "drive", "cook", "paint", "sing", "speak", "collect", "write", "sell",
-}  # fmt: skip
-"""Verbs for what only persons do."""
 _BEFORE_NAMES = {"at", "for", "with", "from", "join", "joined", "joining"}
 _OLDEST = 120
 _PLACED = {"here", "there", "back", "home", "gone"}
@@ -233,7 +230,7 @@ def _is_told_of(lower: list[str], tags: list[str], deps: list[str], heads: list[
     if any(deps[j] in ("cop", "aux") for j, parent in enumerate(heads) if parent == head):
         return False
     if lower[head] in _PLACED:
-        return mark + 1 == head
+        return mark + 1 == head and not deps[head].startswith("nsubj")  # not "Tom's home is in Rome"
     if tags[head] in ("VBG", "VBN") or (tags[head] == "JJ" and not between[1:]):
         return heads[head] == head or deps[head] in ("conj", "parataxis", "ccomp")
     if tags[head] == "CD":
@@ -251,6 +248,9 @@ def mend_names(words: list[str], tags: list[str], lemmas: list[str], deps: list[
         if tags[i] == "NN" and deps[i] == "nsubj" and word.istitle() and is_first_name(word) and i not in described:
             told = tags[heads[i]] in ("VBZ", "VBD") or lemmas[heads[i]] in occupations()
             tags[i] = "NNP" if told else "NN"
+        if tags[i] == "NN" and deps[i] == "nsubj" and word.istitle() and i not in described:  # "Verity is my sister"
+            owned = any(head == heads[i] and deps[j] == "nmod:poss" for j, head in enumerate(heads))
+            tags[i] = "NNP" if owned and RELATION_OF_NOUN.get(lemmas[heads[i]]) in FAMILY else "NN"
         if tags[i] not in ("NNS", "NN", "JJ"):
             continue
         person = word.istitle() and is_first_name(word) and not is_english(word.lower().removesuffix("s"))
@@ -265,7 +265,7 @@ def _is_one_person(
 ) -> bool:
     """Whether a plural is a name, since its verb is no plural and tells what a person does: "Mats plays chess"."""
     one = tags[token] == "NNS" and deps[token] == "nsubj" and tags[heads[token]] == "VBZ"
-    return one and word.istitle() and heads[token] == token + 1 and lemmas[heads[token]] in _OF_PERSONS
+    return one and word.istitle() and heads[token] == token + 1 and lemmas[heads[token]] in OF_PERSONS.values()
 
 
 def mend_unknown_names(words: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:

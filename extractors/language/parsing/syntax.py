@@ -76,6 +76,7 @@ from chronomem.extractors.language.parsing.phrase_repairs import (
 )
 from chronomem.extractors.language.parsing.universal import is_clear, to_universal
 from chronomem.extractors.language.parsing.verb_repairs import (
+    mend_acting,
     mend_commuting,
     mend_crossing,
     mend_deeds,
@@ -232,6 +233,7 @@ def tree_of(doc: "Doc") -> SyntaxTree:
 def read_tree(doc: "Doc") -> SyntaxTree:
     """Return the tree of a document that a pipeline has parsed."""
     tokens = list(doc)
+    words = [token.text for token in tokens]
     lower = ["u.s." if token.text == "US" else token.text.lower().replace("\u2019", "'") for token in tokens]
     tags = [token.tag_ for token in tokens]
     lemmas = [token.lemma_.lower() for token in tokens]
@@ -246,6 +248,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_fronted(lower, deps, heads)
     mend_doings(lower, tags, deps, heads)
     mend_deeds(lower, tags, lemmas, deps, heads)
+    mend_acting(words, tags, deps, heads)
     mend_opening(lower, tags, lemmas, deps, heads)
     mend_presents(lower, tags, lemmas, deps, heads)
     mend_distances(lower, tags, lemmas, deps, heads)
@@ -261,7 +264,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_intolerant(lower, tags, lemmas, deps, heads)
     mend_lists(lower, tags, deps, heads)
     mend_items(lower, tags, deps, heads)
-    mend_languages([token.text for token in tokens], tags, lemmas, deps, heads)
+    mend_languages(words, tags, lemmas, deps, heads)
     mend_crossing(tags, deps, heads)
     mend_gerunds(tags, lemmas, deps, heads)
     mend_pairs(lower, deps, heads)
@@ -284,7 +287,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_joint_owners(lower, tags, deps, heads)
     mend_shops(tags, deps, heads)
     mend_shops_before_times(lower, tags, deps, heads)
-    mend_towns([token.text for token in tokens], tags, deps, heads)
+    mend_towns(words, tags, deps, heads)
     mend_contractions(lower, tags, lemmas, deps, heads)
     mend_whereabouts(lower, tags, lemmas, deps, heads)
     mend_spliced(lower, tags, deps, heads)
@@ -305,9 +308,9 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_heads_of(lower, tags, lemmas, deps, heads)
     mend_agreement(lower, tags, deps, heads)
     mend_chat(lower, tags, deps, heads)
-    mend_asked([token.text for token in tokens], tags, deps, heads)
-    mend_names([token.text for token in tokens], tags, lemmas, deps, heads)
-    mend_unknown_names([token.text for token in tokens], tags, deps, heads)
+    mend_asked(words, tags, deps, heads)
+    mend_names(words, tags, lemmas, deps, heads)
+    mend_unknown_names(words, tags, deps, heads)
     mend_got(lower, tags, lemmas, deps, heads)
     mend_bare_subjects(lower, tags, lemmas, deps, heads)
     mend_split(lower, tags, deps, heads)
@@ -330,7 +333,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     begins = [0, *(i for i, token in enumerate(tokens) if token.is_sent_start and i and not _is_joined(i, heads, deps))]
     return SyntaxTree(
         text=readable.original if isinstance(readable, ReadableText) else doc.text,
-        words=[token.text for token in tokens],
+        words=words,
         lower=lower,
         tags=tags,
         lemmas=lemmas,

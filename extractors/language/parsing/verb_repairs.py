@@ -9,12 +9,13 @@ from chronomem.extractors.language.readable.dictionary import (
     verbs,
 )
 
-_OF_PERSONS = {
+OF_PERSONS = {
     "works": "work", "lives": "live", "studies": "study", "teaches": "teach", "runs": "run", "plays": "play",
     "drives": "drive", "moves": "move", "starts": "start", "cooks": "cook", "paints": "paint", "rides": "ride",
     "sells": "sell", "makes": "make", "owns": "own", "speaks": "speak", "collects": "collect", "writes": "write",
     "sings": "sing", "breeds": "breed", "builds": "build", "repairs": "repair",
 }  # fmt: skip
+"""What persons do, by the third person of its verb."""
 _GOVERNING = {"like", "love", "hate", "want", "hope", "prefer", "plan", "try", "learn", "start", "wish", "need"}
 _COMMUTING = {
     "go", "goes", "went", "walk", "walks", "walked", "cycle", "cycles", "cycled", "drive", "drives", "drove", "get",
@@ -27,6 +28,7 @@ _LATER = {"nmod", "nmod:unmarked", "obl", "obl:unmarked", "advmod", "advcl", "pu
 """How what stands after a verb and its object depends on the verb."""
 _REACH = 60
 """How far away, in tokens, a repair looks for what a verb governs."""
+_CLAUSAL = {"ROOT", "conj", "parataxis"}
 _FINITE = {"VBD", "VBP", "VBZ", "MD"}
 _BEFORE_DEEDS = {"punct", "discourse", "advmod", "cc", "vocative"}
 
@@ -37,18 +39,24 @@ def near(token: int, heads: list[int]) -> range:
 
 
 def mend_relatives(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
-    """Parse a verb after a person that was taken for a noun: "my flatmate works at …", "the other one lives in …"."""
-    for verb in range(2, len(lower) - 1):
-        owner, relative = verb - 2, verb - 1
-        base = _OF_PERSONS.get(lower[verb])
+    """Parse a verb after a person that was taken for a noun: "my flatmate works at …", "the other one lives in …".
+
+    The parser itself may have found its subject: "Ida lives in Rome".
+    """
+    for verb in range(1, len(lower) - 1):
+        owner, relative = max(0, verb - 2), verb - 1
+        base = OF_PERSONS.get(lower[verb])
         if base is None or heads[relative] != verb or tags[verb] not in ("NNS", "NN"):
             continue
         told = tags[verb + 1] in ("IN", "RB", "DT", "TO")
         kin = tags[owner] in ("PRP$", "POS") and lower[relative] in RELATION_OF_NOUN
         own = kin and deps[relative] in ("compound", "amod")
-        if not own and (lower[relative] != "one" or not told):
+        found = deps[relative] == "nsubj" and tags[relative].startswith("NN")
+        if not own and not (told and (lower[relative] == "one" or found)):
             continue
-        tags[verb], lemmas[verb], tags[relative] = "VBZ", base, "NN"
+        tags[verb], lemmas[verb] = "VBZ", base
+        if not found:
+            tags[relative] = "NN"
         deps[relative] = "nsubj"
         for i in range(max(0, owner - 1), relative):
             heads[i] = relative if heads[i] == verb and deps[i] in ("det", "amod", "nmod:poss") else heads[i]
@@ -79,6 +87,23 @@ def mend_owning(lower: list[str], tags: list[str], lemmas: list[str], deps: list
         tags[verb], lemmas[verb] = "VBP", "own"
         if tags[first] == "NNS":
             tags[first] = "NNP"
+
+
+def mend_acting(words: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a verb with a subject of its own the main one if it was taken for an adjective: "Sofie married | Lars"."""
+    for verb in range(1, len(words) - 1):
+        thing = heads[verb]
+        if deps[verb] != "amod" or tags[verb] not in ("VBD", "VBN") or thing <= verb or deps[thing] not in _CLAUSAL:
+            continue
+        if not any(head == verb and deps[i] == "nsubj" and i < verb for i, head in enumerate(heads)):
+            continue
+        heads[verb], deps[verb] = (verb if heads[thing] == thing else heads[thing]), deps[thing]
+        for i in near(thing, heads):
+            if heads[i] == thing and i > thing and deps[i] in _LATER:
+                heads[i], deps[i] = verb, deps[i].replace("nmod", "obl")
+        heads[thing], deps[thing], tags[verb] = verb, "obj", "VBD"
+        if words[thing][0].isupper() and tags[thing] == "NN":
+            tags[thing] = "NNP"
 
 
 def mend_governing(tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:

@@ -83,6 +83,7 @@ _DAYS = {
 }  # fmt: skip
 _DAYS_AND_WORDS = {"march", "may"}
 _BEFORE_MONTH = {"in", "since", "until", "till", "last", "next", "early", "late", "mid", "of", "by", "this"}
+_TITLES = {"mr", "mrs", "ms", "dr", "prof"}
 _CODES = {"uk": "UK", "usa": "USA", "nyc": "NYC", "uae": "UAE", "eu": "EU"}
 
 
@@ -153,6 +154,8 @@ def _usual(text: str, words: list[re.Match[str]], lower: list[str], i: int, know
         return word.title() + rest
     if opens and lower[i].endswith("'s") and len(word) > 3 and word.isalpha() and word not in english_words():
         return word.title() + rest  # "sioned's", as no verb has that ending
+    if before in _TITLES and word.isalpha() and len(word) > 2 and word not in stop_words():
+        return word.title() + rest
     if len(word) < 3 or is_english(word) or not word.isalpha():
         return None
     kin = before in _KIN and word not in _NOT_AFTER_KIN

@@ -105,6 +105,8 @@ def _is_no_workplace(resolver: Resolver, place: int) -> bool:
         return True
     if any(_is_refused(tree, i) for i in tree.upwards(place)):
         return True  # "turned the Bristol job down"
+    if any(tree.lemmas[i] == "apply" and tree.tags[i].startswith("V") for i in tree.upwards(place)):
+        return True  # "she has applied in two places, Lufthansa and Turkish Airlines"
     deciding = called is None and tree.lemmas[tree.heads[place]] in _DECIDING
     acting = deciding or (called is not None and called.type == "person")
     return acting and tree.full_deps[place] == "nsubj"  # "taking the taxi. Lindiwe gives me a lift"
@@ -177,12 +179,19 @@ def _is_visit(tree: SyntaxTree, place: int) -> bool:
     greeted = tree.lower[place - 1 : place] == ["from"] and not _GREETING.isdisjoint(tree.lower[first:place])
     if greeted or not _PASSING.isdisjoint(tree.lemmas[place:last]):
         return greeted is False or _AT_HOME.isdisjoint(tree.lemmas)
-    if tree.child(place, "cop") is None:
-        going = next((i for i in tree.upwards(place) if tree.is_verb(i)), None)
-        gone = going is not None and tree.lemmas[going] in _VISITING and tree.tags[going] in ("VBD", "VBN")
-        if going is not None and tree.lemmas[going] == "stay":
+    following = tree.lower[place + 1 : place + 2]
+    if following in (["until"], ["till"]):
+        return True
+    going = next((i for i in tree.upwards(place) if tree.is_verb(i)), None)
+    thing = next((i for i in range(place + 2, min(last, place + 6)) if tree.tags[i].startswith("NN")), None)
+    dwells = going is not None and tree.lemmas[going] in ("live", "move", "relocate", "settle")
+    if following == ["for"] and not dwells and thing is not None and tree.lemmas[thing] not in _LONG:
+        return True
+    if tree.child(place, "cop") is None and going is not None:
+        gone = tree.lemmas[going] in _VISITING and tree.tags[going] in ("VBD", "VBN")
+        if tree.lemmas[going] == "stay":
             gone = any(tree.lemmas[i] in _BRIEFLY for i in tree.having(going, "obl"))  # "staying in Goa for two weeks"
-        return gone or tree.lower[place + 1 : place + 2] in (["until"], ["till"])
+        return gone
     added = [i for i in tree.having(place, "obl", "nmod") if tree.lemmas[i] not in _LONG]
     return any(tree.lower[j] in ("for", "until", "till", "from") for i in added for j in tree.having(i, "case"))
 

@@ -39,12 +39,35 @@ _ANOTHERS = re.compile(
 )
 DEATH = "died"
 """The predicate that needs no object."""
+_OWNING = {"drive", "own", "ride", "have", "buy"}
 _GETTING = {"have", "get", "buy", "adopt", "own", "find"}
 _ONCE = {"when", "once", "until", "till"}
 _STANDING_IN = {"cover", "fill", "stand", "sub", "deputise", "deputize"}
 _PART = re.compile(r"(?:\w+|a (?:few|couple)) of (?:the|my|our|his|her|their|them|us)\b", re.IGNORECASE)
 _WHOLLY = {"read", "watched", "finished"}
 _GIVEN_UP = {"give", "stop", "quit", "abandon"}
+
+
+def _is_owner(tree: SyntaxTree, words: TaggedWords) -> bool:
+    """Whether words only name an owner: "whose dog is that?" "Bram's"."""
+    after = head_of(tree, words) + 1
+    marked = after < len(tree.words) and tree.tags[after] == "POS" and words.end <= tree.end(after)
+    return marked and not any(c.isalnum() for word in tree.words[after + 1 : after + 2] for c in word)
+
+
+def _gives_birth(tree: SyntaxTree, words: TaggedWords) -> bool:
+    """Whether words name a mother by her name only, and no child: "Mirjam gave birth on Monday"."""
+    head = head_of(tree, words)
+    verb = tree.heads[head]
+    born = tree.lemmas[verb] == "give" and any(tree.lemmas[i] == "birth" for i in tree.having(verb, "obj"))
+    return born and tree.full_deps[head] == "nsubj" and tree.tags[head].startswith("NNP")
+
+
+def _is_of_make(tree: SyntaxTree, words: TaggedWords) -> bool:
+    """Whether words name something by its make that one drives, and no work: "drive a Clio"."""
+    head = head_of(tree, words)
+    thing = tree.child(head, "obj") if tree.is_verb(head) else head
+    return thing is not None and tree.tags[thing] == "NNP" and tree.lemmas[tree.heads[thing]] in _OWNING
 
 
 def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: Tag, about: Reference) -> bool:
@@ -80,6 +103,11 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         return True
     partner = tag.status == "holds" and predicate_named(tag.predicate).group == PARTNERS and tag.object is not None
     if partner and tag.object is not None and not tag.object.back and is_named_as_ex(tree, head_of(tree, tag.object)):
+        return True
+    here = tag.object if tag.object is not None and tag.object.back == 0 else None
+    if here is not None and tag.predicate == "works_as" and _is_of_make(tree, here):
+        return True
+    if here is not None and tag.predicate in HAD and (_is_owner(tree, here) or _gives_birth(tree, here)):
         return True
     if tag.predicate == "lives_in" and (_is_meanwhile(tree, token) or _is_let(tree, token)):
         return True
@@ -301,8 +329,9 @@ def _is_let(tree: SyntaxTree, place: int) -> bool:
     if tree.tags[tree.heads[place]] == "NNS" and tree.lemmas[tree.heads[place]] in HOME_NOUNS:
         return True
     i = next((i for i in tree.upwards(place) if tree.is_verb(i) or tree.heads[i] == i), place)
-    out = any(tree.lower[j] == "out" for j in tree.children[i])
-    return tree.lemmas[i] == "sublet" or (tree.lemmas[i] in ("rent", "let") and out)
+    verbs = (i, *tree.having(i, "xcomp", "advcl", "acl"), *(j for k in tree.having(i, "obj") for j in tree.children[k]))
+    out = (j for j in verbs if tree.lemmas[j] in ("rent", "let") and "out" in (tree.lower[k] for k in tree.children[j]))
+    return tree.lemmas[i] == "sublet" or any(True for _ in out)
 
 
 def _is_a_guest(tree: SyntaxTree, token: int) -> bool:

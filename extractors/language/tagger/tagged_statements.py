@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from chronomem.extractors.language.clauses.clause import Clause
 from chronomem.extractors.language.clauses.clauses import find_clauses
+from chronomem.extractors.language.clauses.divided_time import divides_days
 from chronomem.extractors.language.clauses.genders import GENDER_OF_PRONOUN
 from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.dialogue.hearsay import without_hearsay
@@ -42,6 +43,7 @@ from chronomem.extractors.language.tagger.tags import CERTAIN, GUESSED, TAGGED, 
 from chronomem.extractors.language.tagger.windows import HISTORY
 from chronomem.extractors.language.tagger.wording import worded
 from chronomem.graph_schema.facts.predicates import INTENTIONS, OPINIONS, PARTNERS, Predicate, predicate_named
+from chronomem.graph_schema.facts.relative import AWAITED
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -111,6 +113,7 @@ def read_tags(
     mentions = list(known.mentions)
     text = resolver.tree.text
     spans = {text[time.start_char : time.end_char].removeprefix("in ").removeprefix("on ") for time in times}
+    divided = divides_days(text)
     all_tags = with_employers(resolver.tree, tags)
     ordered = sorted(all_tags, key=lambda tag: tag.predicate not in RELATIONS)  # "a friend who's a vet": whose friend?
     every = [(tag, each) for tag in ordered for each in amended(resolver.tree, tag)]
@@ -143,7 +146,8 @@ def read_tags(
             told = [each for each in told if not is_of_school(each, frame)]
             right = [each for each in told if not _is_of_wrong_person(scene, clauses, each, tag, frame)]
         fellows = set() if member is None else {*members_meant(scene, found)} - {member}
-        repeated = [each for each in right if each.subject not in fellows and _tells(each, frame, said_at)]
+        told_of = [each for each in right if each.subject not in fellows and not (divided and _is_besides(each, frame))]
+        repeated = [each for each in told_of if _tells(each, frame, said_at)]
         if any(statement.predicate == frame.predicate and shares_words(statement, frame) for statement in repeated):
             told = right
         if misread or not all(_is_plan_to_begin(statement, frame, told, said_at) for statement in repeated):
@@ -167,6 +171,8 @@ def read_tags(
         left = tag.predicate == "lives_in" and not frame.ended and is_left_behind(resolver.tree, place)
         if ends or born or left or told_by_the_way:
             statement = replace(statement, valid_at=None, invalid_at=until, grain=None)
+        if (wedding := next((each for each in told if _is_wedding(each, frame)), None)) is not None:
+            statement = replace(statement, valid_at=wedding.valid_at, invalid_at=None, grain=wedding.grain)
         [believed] = without_hearsay(resolver.tree, speaker, [statement])
         told.append(believed)
         mentions += _new_mention(mentions, frame.object, scene, tag.object)
@@ -221,6 +227,8 @@ def _tells(statement: Statement, frame: Frame, said_at: "datetime | None") -> bo
         return False  # "I've never left Hull"
     if _ends_it(statement, frame):
         return False  # "he retired today, 42 years as a bus driver"
+    if statement.value == AWAITED:
+        return False  # "we moved in!! our first flat, in Gdynia"
     shared = shares_words(statement, frame)
     if statement.subject != frame.subject.name:
         if shared and statement.predicate == frame.predicate:
@@ -242,12 +250,26 @@ def _tells(statement: Statement, frame: Frame, said_at: "datetime | None") -> bo
     return alike or (excluded and (frame.confidence < CERTAIN or known.name == "is_on"))
 
 
+def _is_besides(statement: Statement, frame: Frame) -> bool:
+    """Whether a tag names a second job or home of somebody who divides their time."""
+    alike = statement.predicate == frame.predicate and statement.subject == frame.subject.name
+    both = alike and not (is_gone(statement) or frame.ended or frame.negated)
+    return both and predicate_named(frame.predicate).may_be_several and not shares_words(statement, frame)
+
+
 def _is_of_anothers_partner(statement: Statement, frame: Frame) -> bool:
     """Whether a rule knows the partner of somebody as another person than a tag: "Dawn and Mark tied the knot"."""
     both = predicate_named(statement.predicate).group == predicate_named(frame.predicate).group == PARTNERS
     if not both or is_gone(statement) or frame.object is None:
         return False
     return statement.subject == frame.object.name and statement.object not in (None, frame.subject.name)
+
+
+def _is_wedding(statement: Statement, frame: Frame) -> bool:
+    """Whether a rule tells the day on which a marriage began that a tag tells."""
+    same = statement.subject == frame.subject.name and shares_words(statement, frame)
+    wed = statement.predicate == "married" and frame.predicate == "married_to" and not frame.ended
+    return wed and same and statement.holds and statement.valid_at is not None
 
 
 def _ends_it(statement: Statement, frame: Frame) -> bool:

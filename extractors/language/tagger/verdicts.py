@@ -19,11 +19,12 @@ from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.judge.features import features_of
 from chronomem.extractors.language.judge.judging import is_turn_of_life, probabilities
 from chronomem.extractors.language.judge.model import JudgeModel, load_model
+from chronomem.extractors.language.lexicon import is_caught
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tagger.tags import GUESSED, TAGGED
 from chronomem.extractors.language.tagger.witness import UNPLACED, Witness
 from chronomem.graph_schema.facts.predicates import INTENTIONS, OPINIONS, VIEWS, predicate_named
-from chronomem.graph_schema.facts.relative import RECOUNT
+from chronomem.graph_schema.facts.relative import says_nothing_alone
 from chronomem.graph_schema.facts.states import LEAST_TELLING
 
 WEIGHTS = Path(__file__).with_name("verdicts.npz")
@@ -96,7 +97,7 @@ def _is_inferred(statement: Statement) -> bool:
 
 def is_weighed(statement: Statement) -> bool:
     """Whether a verdict is given on a statement."""
-    relative = (statement.value or "").startswith(RECOUNT)
+    relative = says_nothing_alone(statement.value)
     return not (relative or statement.predicate in VIEWS or statement.rule in (DECLARED, CORRECTED))
 
 
@@ -132,7 +133,7 @@ def _verdict(statement: Statement, right: float, kept: float, model: JudgeModel)
     if statement.rule == GUESSED:
         return None if kept < _LEAST_KEPT_GUESS else replace(statement, minor=False)
     predicate = predicate_named(statement.predicate)
-    if is_turn_of_life(statement):
+    if is_turn_of_life(statement) or (predicate.name == "has" and is_caught(statement.value or "")):
         return replace(statement, minor=False)
     if predicate.kind == "event":
         least_kept = _LEAST_KEPT_EVENT

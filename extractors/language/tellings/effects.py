@@ -18,7 +18,14 @@ from chronomem.extractors.language.frames.objects import is_taken_out
 from chronomem.extractors.language.frames.occasions import UNATTENDED, is_occasion
 from chronomem.extractors.language.frames.occupations import is_occupation
 from chronomem.extractors.language.frames.presupposed import is_told_over
-from chronomem.extractors.language.lexicon import ANIMALS, BODY_PARTS, GENERIC_NOUNS, HOME_NOUNS, RELATION_OF_NOUN
+from chronomem.extractors.language.lexicon import (
+    ANIMALS,
+    BODY_PARTS,
+    FAMILY,
+    GENERIC_NOUNS,
+    HOME_NOUNS,
+    RELATION_OF_NOUN,
+)
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tellings.declared import WHATEVER, Effect, slots_of
 from chronomem.extractors.language.tellings.fillings import details_of, joined, object_of, other_of
@@ -27,6 +34,7 @@ from chronomem.extractors.language.tellings.persons import whom_meant
 from chronomem.extractors.language.tellings.stages import Stage, stage_of
 from chronomem.extractors.language.validity import STATES, was_so
 from chronomem.graph_schema.facts.predicates import predicate_named
+from chronomem.graph_schema.facts.relative import AWAITED
 
 _WORKPLACES = {"{org}", "{employer}", "{school}"}
 _MOURNED = {"has_parent", "has_grandparent", "has_child", "has_sibling", "has_relative", "married_to"}
@@ -40,6 +48,8 @@ _FIRST = {"first", "second", "third", "one", "two"}
 _ORDINAL = ("th", "1st", "2nd", "3rd")
 """How the words for which birthday it is end: "Nan's ninetieth"."""
 _PROPOSING = ("propose", "proposal", "marry", "marriage", "wedding", "ring", "knee", "engagement", "engage", "fiancé")
+_BUYING = {"buy", "purchase", "rent", "sign"}
+_NOT_TO_LIVE_IN = {"investment", "rent", "let", "holiday", "weekend", "summer", "student", "grandchild"}
 _GENITIVE = re.compile(r"^\w+['\u2019]s? ")
 """The owner in front of what was theirs: "Tom's bike"."""
 
@@ -134,7 +144,9 @@ def _frames(
         return  # "said yes to Fintan, training starts on the 8th"
     if effect.predicate == "works_at" and ends and _is_of_home(resolver.tree, match):
         return
-    if effect.predicate == "lives_in" and not ends and _is_put_off(resolver, match):
+    if effect.predicate == "lives_in" and not ends and _is_no_home(resolver, match):
+        return
+    if effect.objects == (AWAITED,) and _says_where(resolver.tree, match):
         return
     if telling.bare and not ends and is_told_over(resolver.tree, match.anchor):
         return  # "my contract at Siemens ended"
@@ -198,10 +210,32 @@ def _means_several(resolver: Resolver, match: PhraseMatch) -> bool:
     return (token is not None and resolver.tree.lower[token] == "them") or (one is not None and one.plural)
 
 
+def _is_no_home(resolver: Resolver, match: PhraseMatch) -> bool:
+    return _is_put_off(resolver, match) or _is_for_others(resolver, match)
+
+
 def _is_put_off(resolver: Resolver, match: PhraseMatch) -> bool:
     """Whether a place is what is moved, to another day: "we moved Porto to the 21st"."""
     token = match.slots.get("place")
     return token in resolver.named and resolver.tree.full_deps[token or 0] == "obj"
+
+
+def _says_where(tree: SyntaxTree, match: PhraseMatch) -> bool:
+    """Whether a move is told with whom or where: "moved back in with my parents", "settled in at the firm"."""
+    near = tree.having(match.anchor, "obl", "nmod", "obl:with")
+    return any(tree.lower[j] in ("with", "to", "into", "at") for i in near for j in tree.having(i, "case"))
+
+
+def _is_for_others(resolver: Resolver, match: PhraseMatch) -> bool:
+    """Whether a home is bought for somebody else, or not to live in: "a flat for my daughter", "to rent out"."""
+    tree = resolver.tree
+    if tree.lemmas[match.anchor] not in _BUYING:
+        return False
+    last = next(last for first, last in tree.sentences if first <= match.anchor < last)
+    after = range(match.anchor + 1, last)
+    marks = (i for i in after if tree.lower[i] in ("for", "as", "to"))
+    told = {tree.lemmas[j] for i in marks for j in range(i + 1, min(last, i + 4))}
+    return not told.isdisjoint(_NOT_TO_LIVE_IN) or not {RELATION_OF_NOUN.get(word) for word in told}.isdisjoint(FAMILY)
 
 
 def _is_of_home(tree: SyntaxTree, match: PhraseMatch) -> bool:

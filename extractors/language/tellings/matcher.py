@@ -23,6 +23,7 @@ from chronomem.extractors.language.lexicon import (
     SCHOOL_NOUNS,
     WORKPLACES,
     demonyms,
+    is_first_name,
 )
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.readable.dictionary import is_english
@@ -362,7 +363,7 @@ def fits(resolver: Resolver, kind: str, head: int) -> bool:
         case "employer":
             hired = named and lower not in KIN_TITLES and not _is_town(resolver, head)
             club = hired and fits(resolver, "club", head) and "group" not in _last_word(resolver, head)  # "Kerry Group"
-            return hired and not club and not _last_word(resolver, head) & _SCHOOLS
+            return hired and not club and not _last_word(resolver, head) & _SCHOOLS and not _is_beside(resolver, head)
         case "workplace":
             fixed = any(tree.lower[i] in ("the", "our", "my") for i in tree.having(head, "det", "nmod:poss"))
             return fits(resolver, "employer", head) if named else lemma in WORKPLACES and fixed
@@ -403,6 +404,13 @@ def fits(resolver: Resolver, kind: str, head: int) -> bool:
             return tag.startswith("N") and not named and not kin and lower != "redundant"
         case _:  # "poss" stands only in front of the first word
             return tag == "PRP$"
+
+
+def _is_beside(resolver: Resolver, head: int) -> bool:
+    """Whether somebody is with a person, by their first name: "still with Rob"."""
+    tree, named = resolver.tree, resolver.named[head]
+    beside = any(tree.lower[i] == "with" for i in tree.having(head, "case"))
+    return beside and named.type != "organization" and is_first_name(named.name)
 
 
 def _is_one_of_many(tree: SyntaxTree, head: int) -> bool:

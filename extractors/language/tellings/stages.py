@@ -16,6 +16,7 @@ _DOING = {"have", "get", "end", "manage", "go", "come", "be", "finally"}
 _HARDLY = {"almost", "nearly"}
 _SAME_IN_PAST = {"let", "put", "set", "quit", "split", "cut", "shut", "hit", "beat", "wed"}
 """Verbs whose past looks like their present: nobody lets people go out of habit."""
+_WISHING = {"want", "hope", "wish", "dream", "prefer"}
 _HOLDING = {"organise", "organize"}
 """Verbs whose past tells, without a date "for" which, that something took place: "we organised a toy drive"."""
 Stage = Literal["done", "now", "ahead", "off", "denied", "over"]
@@ -51,6 +52,7 @@ def stage_of(
         obtained = past or clause.perfect  # "got a job there, from 1 June"
         dated = {"planned", "begins"} if obtained else {"planned"}
         foretold = telling.when != "told" or any(effect.action in dated for effect in telling.effects)
+        foretold = foretold and not _is_only_wished(tree, match.anchor)
         return "ahead" if foretold and clause.modality in ("actual", "planned") else None
     if telling.when == "on" and start is not None and clause.modality == "actual":
         return "done"
@@ -105,6 +107,11 @@ def _is_from(resolver: Resolver, time: TimeExpression | None) -> bool:
     before = resolver.tree.text[: time.start_char].lower().split()[-2:]
     first = resolver.tree.text[time.start_char : time.end_char].lower().split()[:2]
     return bool(_FROM & {*before, *first})
+
+
+def _is_only_wished(tree: SyntaxTree, verb: int) -> bool:
+    """Whether a verb stands under one of wishing: "we want to move to Porto in September"."""
+    return any(tree.lemmas[i] in _WISHING and tree.is_verb(i) for i in tree.upwards(verb) if i != verb)
 
 
 def _is_carried_out(resolver: Resolver, clause: Clause, match: PhraseMatch) -> bool:

@@ -48,6 +48,11 @@ def test_what_only_resembles_them_is_none(text: str) -> None:
     assert particulars_in(text) == []
 
 
+def test_a_particular_may_be_another_ones() -> None:
+    told = holds(last("Sam: hi", "Noor: Lupe's number is 555-0184 now"))
+    assert {fact for fact in told if "555" in (fact[2] or "")} == {("Lupe", "phone_number_is", "555-0184")}
+
+
 def test_a_particular_takes_the_place_of_what_the_parser_makes_of_it() -> None:
     told = holds(last("Sam: hi", "Noor: my address is 12 Elm Road, Leeds"))
     assert {fact for fact in told if fact[1] == "address_is"} == {("Noor", "address_is", "12 Elm Road, Leeds")}

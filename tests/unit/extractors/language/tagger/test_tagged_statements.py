@@ -33,7 +33,7 @@ def test_a_relative_and_an_earlier_message_are_found() -> None:
 
 
 def test_a_rule_counts_more_than_a_tag() -> None:
-    text = "I visited Zanzibar for two weeks"
+    text = "I visited Zanzibar in 2019"
     tags = [Tag("lives_in", "holds", place(text, "Zanzibar"), "Ann", 0.8, 0.9)]
     told = [each.predicate for each in read(text, tags, rules=True)]
     assert "visited" in told
