@@ -40,7 +40,8 @@ class GivenFact(CheckedModel):
         present: whether it refers to the present, so that an open end reaches at least to `said_at`.
         grain: the period that the words name from which the times were parsed, such as "day" or "year", or "interval".
             For an event, the times then are the period within which it happened. None if they were not parsed from
-            words. Of a denial, "ever" tells that it never held.
+            words. Of a denial, "ever" tells that it never held. "planned" is a state that is planned for no day that is
+            told, which begins with a fact of grain "arrived"; that one has no effect without such a plan.
         confidence: 0 to 1.
         details: further words about the object, by the names that the predicate declares: `{"dose": "5 mg"}`.
         minor: whether it is too slight for a list of facts, which then shows it on request only; None: if a turn states
