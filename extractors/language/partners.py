@@ -31,6 +31,16 @@ _LEAST_SURE = 0.6
 """The least confidence of a statement that tells a name."""
 
 
+def without_employers(statements: Sequence[Statement]) -> list[Statement]:
+    """Return statements without those that take an employer for a partner.
+
+    "I've been with Siemens for years", "the bakery took me back, and I've been working there since June".
+    """
+    jobs = ((s.subject, s.object) for s in statements if s.predicate == "works_at")
+    employed = {frozenset((who, firm)) for who, firm in jobs if not is_first_name(firm or "")}
+    return [s for s in statements if s.predicate != "has_partner" or {s.subject, s.object} not in employed]
+
+
 def with_status(statements: Sequence[Statement]) -> tuple[Statement, ...]:
     """Return statements with the end of being single or unemployed for who tells of a partner or a job.
 

@@ -131,6 +131,14 @@ def test_a_husband_is_no_employer() -> None:
     assert "works_at" not in {predicate for _, predicate, _ in holds(last("Ann: Tash is still with Rob."))}
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["I've been with Siemens for years.", "Fenwick Printing took me back and I've been working there since June."],
+)
+def test_an_employer_is_no_partner(text: str) -> None:
+    assert "has_partner" not in {predicate for _, predicate, _ in holds(last(f"Ann: {text}"))}
+
+
 def test_what_somebody_drives_is_no_work() -> None:
     assert "works_as" not in {predicate for _, predicate, _ in holds(last("Ann: I drive a Clio now, a yellow one."))}
 
