@@ -8,7 +8,6 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from chronomem.extractors.language.clauses.kinds import kind_of_entity
-from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 from chronomem.extractors.llm.fact_form import ToldFact
 from chronomem.extractors.llm.told_times import ToldInterval, settle
 from chronomem.extractors.turns.stored_turn import StoredTurn
@@ -135,7 +134,7 @@ class FactReader:
             "turn_id": turn.id,
             "confidence": _CONFIDENCE,
             "minor": None if rule.minor else False,
-            "subject_type": self._kinds.get(normalise(subject)) or _kind_of(subject),
+            "subject_type": self._kinds.get(normalise(subject)) or kind_of_entity(subject, {}),
             "object_type": kind,
             **self._links(told),
         }
@@ -239,14 +238,3 @@ def _infinitive(predicate: str) -> str:
     elif first.endswith("ed"):
         first = first[:-2]
     return " ".join([first, *rest])
-
-
-def _kind_of(name: str) -> EntityType:
-    return "person" if _is_relative(name) else kind_of_entity(name, {})
-
-
-def _is_relative(name: str) -> bool:
-    """Whether a name is somebody's relative, partner or friend: "Ann's sister"."""
-    owner, _, role = name.rpartition("'s ")
-    words = (role.casefold().removesuffix("s").split() or [""]) if owner else [""]
-    return RELATION_OF_NOUN.get(words[-1], "has_pet") != "has_pet"

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from chronomem.extractors.language.clauses.relation_nouns import kind_of_role
 from chronomem.extractors.language.extracted import Earlier, Mention, Statement
 from chronomem.extractors.language.lexicon import (
     ANIMALS,
@@ -361,10 +362,25 @@ _OF_OBJECTS: dict[str, Kind] = {
 
 
 def kind_of_entity(name: str, told: Mapping[EntityType, int]) -> EntityType:
-    """Return the kind of an entity by the words of its name, and by all that is said of it."""
+    """Return the kind of an entity by the words of its name, and by all that is said of it.
+
+    Whoever is called by a role ("Ann's sister", "Ann's doctor") is of the role's kind, whatever is said.
+    """
+    role = _kind_of_somebodys(name)
+    if role is not None:
+        return role
     kind, weight = kind_of_words(name)
     found = likeliest({**told, kind: told.get(kind, 0) + weight})
     return found if found not in ("person", "location") or _could_be_read(name) else "other"
+
+
+def _kind_of_somebodys(name: str) -> EntityType | None:
+    owner, _, role = _plain(name).rpartition("'s ")
+    noun = role.casefold().rpartition(" ")[2]
+    for law in ("-in-law", "-in-laws"):
+        noun = noun.removesuffix(law)
+    singular = noun if kind_of_role(noun) is not None else noun.removesuffix("ren").removesuffix("s")  # "children"
+    return kind_of_role(singular) if owner else None
 
 
 def likeliest(weights: Mapping[EntityType, int]) -> EntityType:

@@ -10,10 +10,15 @@ from chronomem.extractors.language.clauses.listed_names import names_counted
 from chronomem.extractors.language.clauses.own_kin import is_asked_after, is_named_kin, is_own_kin
 from chronomem.extractors.language.clauses.pronouns import antecedent, other_one, several_before
 from chronomem.extractors.language.clauses.referents import Reference, SpokenOfBefore
-from chronomem.extractors.language.clauses.relation_nouns import ELDEST, PARTNER_NOUNS, relation_noun, role_noun
+from chronomem.extractors.language.clauses.relation_nouns import (
+    ELDEST,
+    PARTNER_NOUNS,
+    kind_of_role,
+    relation_noun,
+    role_noun,
+)
 from chronomem.extractors.language.extracted import Mention
 from chronomem.extractors.language.lexicon import (
-    COLLECTIVES,
     FORMAL_KIN,
     OWN_KIN,
     RELATION_OF_NOUN,
@@ -176,7 +181,8 @@ class Resolver:
     def relative(self, head: int) -> Reference | None:
         """Return the reference of "my sister (Anna)"."""
         noun = relation_noun(self.tree, head)
-        if noun not in RELATION_OF_NOUN and noun not in COLLECTIVES | UNRELATED:
+        kind = kind_of_role(noun)
+        if kind is None:
             return None
         owner = self.possessor(head)
         if owner is None and noun in UNRELATED:
@@ -188,9 +194,6 @@ class Resolver:
         if owner is None:
             return None
         plural = self.tree.tags[head] == "NNS"
-        kind: EntityType = "organization" if noun in COLLECTIVES and noun not in ("family", "fam") else "person"
-        if RELATION_OF_NOUN.get(noun) == "has_pet":
-            kind = "other"
         mention = None if plural else self.name_beside(head)
         if mention is not None:
             return Reference(mention.name, kind, noun, owner, plural, 0.85)

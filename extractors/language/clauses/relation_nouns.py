@@ -1,7 +1,8 @@
 """Nouns that say who somebody is to another: "sister", "little one", "other half", "sister-in-law"."""
 
-from chronomem.extractors.language.lexicon import KIN_TITLES, RELATION_OF_NOUN
+from chronomem.extractors.language.lexicon import COLLECTIVES, KIN_TITLES, RELATION_OF_NOUN, UNRELATED
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
+from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.model.entity_names import ROLE_NAMES
 
 ELDEST = {"eldest", "oldest", "youngest", "firstborn"}
@@ -39,6 +40,16 @@ def relation_noun(tree: SyntaxTree, head: int) -> str:
     modifiers = {tree.lower[i] for i in tree.children[head]}
     meant = _MEANT.get(lower)
     return meant[1] if meant is not None and modifiers & meant[0] else tree.lemmas[head]
+
+
+def kind_of_role(noun: str) -> EntityType | None:
+    """Return the kind of which one's own "sister", "landlord", "dog" or "band" is; None for other nouns."""
+    if noun in COLLECTIVES:
+        return "person" if noun in ("family", "fam") else "organization"
+    relation = RELATION_OF_NOUN.get(noun)
+    if relation == "has_pet":
+        return "other"
+    return "person" if relation is not None or noun in UNRELATED else None
 
 
 def role_noun(tree: SyntaxTree, head: int) -> str:

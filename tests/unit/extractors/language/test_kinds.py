@@ -36,6 +36,26 @@ def test_the_words_of_a_name_speak_for_a_kind(name: str, kind: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("Ann's sister", "person"),
+        ("Ann's little sisters", "person"),
+        ("Ann's boss", "person"),
+        ("Ann's children", "person"),
+        ("Ann's brother-in-law", "person"),
+        ("Ann's doctor", "person"),
+        ("User 2's landlord", "person"),
+        ("Ann's dog", "other"),
+        ("Ann's band", "organization"),
+        ("Ann's bike", "other"),
+    ],
+)
+def test_whoever_is_called_by_a_role_is_of_its_kind(name: str, kind: str) -> None:
+    """A graph that forgot a turn weighs kinds anew, by the names alone."""
+    assert kind_of_entity(name, {}) == kind
+
+
+@pytest.mark.parametrize(
     ("text", "name", "kind"),
     [
         ("I have a dog named Max.", "Max", "other"),
