@@ -9,8 +9,6 @@ _DIVIDED = re.compile(
     re.IGNORECASE,
 )
 """Words by which somebody divides their time, or says that both are so."""
-
-
 _REGULARLY = re.compile(
     r"\b(?:(?:morning|afternoon|evening|night|weekend|weekday|(?:mon|tues|wednes|thurs|fri|satur|sun)day)s"
     r"|two (?:jobs|homes))\b",

@@ -32,6 +32,8 @@ _OUTINGS = {
     "hike", "walk", "run", "ride", "tour", "cruise", "retreat", "trek", "safari", "date", "picnic", "march", "quest",
     "trip", "excursion", "outing", "expedition", "pilgrimage", "getaway",
 }  # fmt: skip
+_PLACES_OF_WORK = {"place", "job", "company", "firm", "site"}
+"""Nouns of whatever somebody works at, that tell nothing of it: "I work at two places"."""
 
 
 def is_about_other(resolver: Resolver, verb: int) -> bool:
@@ -88,9 +90,6 @@ def _without_object(resolver: Resolver, about: Reference, verb: int) -> Iterator
 def _is_habitual(tree: SyntaxTree, thing: int) -> bool:
     """Whether the verb above a thing tells of what somebody does again and again."""
     return tree.tags[tree.heads[thing]] in ("VBZ", "VBP") and tree.child(tree.heads[thing], "aux") is None
-
-
-_PLACES_OF_WORK = {"place", "job", "company", "firm", "site"}
 
 
 def _town(resolver: Resolver, home: int) -> Reference | None:
