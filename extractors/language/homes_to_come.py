@@ -92,23 +92,23 @@ def _planned(told: Statement, tree: SyntaxTree, mentions: Sequence[Mention], sai
     if told.predicate != "plans" or told.ended or told.polarity != "affirmed":
         return None
     if told.object is not None and told.object_type == "location" and _MOVING.search(tree.text):
-        return _home(told, told.object, told.confidence, said_at, PLANNED)
+        return _home(told, told.object, said_at, PLANNED)
     if not _MOVES.match(plan):
         return None
     for mention in mentions:
         at = plan.find(mention.name)
         if at > 0 and mention.type in ("location", "other") and _TOWARDS.search(plan[:at]):
-            return _home(told, mention.name, told.confidence, said_at, PLANNED)
+            return _home(told, mention.name, said_at, PLANNED)
     return None
 
 
-def _home(told: Statement, town: str | None, confidence: float, at: datetime, grain: str) -> Statement:
+def _home(told: Statement, town: str | None, at: datetime, grain: str) -> Statement:
+    """Return a home that is planned, or at which somebody has arrived, in the town that is told or in any."""
     where = town or "their new home"
     return replace(
         told, predicate="lives_in", object=town, object_type=None if town is None else "location",
         value=None if town is not None else AWAITED, valid_at=at, invalid_at=None, grain=grain, modality="actual",
-        tense="present", begun=False, text=f"{told.subject} lives in {where}", confidence=confidence, minor=False,
-        rule="home to come",
+        tense="present", begun=False, text=f"{told.subject} lives in {where}", minor=False, rule="home to come",
     )  # fmt: skip
 
 
@@ -122,7 +122,7 @@ def _met(arrived: Statement) -> Statement:
 
 def _arrived(told: Statement, said_at: datetime) -> Statement:
     """Return what a phrase tells of a move that is done: "she moved in on Saturday"."""
-    return _home(told, None, told.confidence, min(told.valid_at or said_at, said_at), ARRIVED)
+    return _home(told, None, min(told.valid_at or said_at, said_at), ARRIVED)
 
 
 def _arrivals(
@@ -144,4 +144,4 @@ def _arrivals(
             speaker, "lives_in", None, AWAITED, "affirmed", "actual", "present", False, None, None, None, _SURE, "",
             (start, end),
         )  # fmt: skip
-        yield _home(told, town, _SURE, at, ARRIVED)
+        yield _home(told, town, at, ARRIVED)

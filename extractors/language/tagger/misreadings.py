@@ -330,8 +330,8 @@ def _is_let(tree: SyntaxTree, place: int) -> bool:
         return True
     i = next((i for i in tree.upwards(place) if tree.is_verb(i) or tree.heads[i] == i), place)
     verbs = (i, *tree.having(i, "xcomp", "advcl", "acl"), *(j for k in tree.having(i, "obj") for j in tree.children[k]))
-    out = (j for j in verbs if tree.lemmas[j] in ("rent", "let") and "out" in (tree.lower[k] for k in tree.children[j]))
-    return tree.lemmas[i] == "sublet" or any(True for _ in out)
+    let = [j for j in verbs if tree.lemmas[j] in ("rent", "let")]
+    return tree.lemmas[i] == "sublet" or any(tree.lower[k] == "out" for j in let for k in tree.children[j])
 
 
 def _is_a_guest(tree: SyntaxTree, token: int) -> bool:

@@ -144,7 +144,11 @@ def _frames(
         return  # "said yes to Fintan, training starts on the 8th"
     if effect.predicate == "works_at" and ends and _is_of_home(resolver.tree, match):
         return
-    if effect.predicate == "lives_in" and not ends and _is_no_home(resolver, match):
+    if (
+        effect.predicate == "lives_in"
+        and not ends
+        and (_is_put_off(resolver, match) or _is_for_others(resolver, match))
+    ):
         return
     if effect.objects == (AWAITED,) and _says_where(resolver.tree, match):
         return
@@ -208,10 +212,6 @@ def _means_several(resolver: Resolver, match: PhraseMatch) -> bool:
     token = match.slots.get("person")
     one = None if token is None else resolver.resolve(token)
     return (token is not None and resolver.tree.lower[token] == "them") or (one is not None and one.plural)
-
-
-def _is_no_home(resolver: Resolver, match: PhraseMatch) -> bool:
-    return _is_put_off(resolver, match) or _is_for_others(resolver, match)
 
 
 def _is_put_off(resolver: Resolver, match: PhraseMatch) -> bool:
