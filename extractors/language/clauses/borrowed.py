@@ -32,6 +32,8 @@ _SIGNS = re.compile(
 _REPORTING = {"say", "tell", "go", "text", "write", "reply", "shout", "ask", "announce", "whisper", "yell"}
 _BEING = {"was", "is", "'s", "were", "are", "all"}
 _TELLERS = {"i", "we"}
+_OWN_WORDS = _TELLERS | {"my", "our", "me", "us", "mine", "you", "your"}
+"""Words that mean another in what is quoted than in what is only told."""
 _WORDING = re.compile(r"\b(how (do|would|can) (you|i|we|u) say|translate|proofread|rephrase|correct this)\b")
 
 
@@ -112,6 +114,8 @@ def _told_by_another(tree: SyntaxTree, first: int, last: int) -> int | None:
             begins = (
                 tree.lower[i] == "like" and tree.lower[i - 1] in _BEING and tree.lower[i + 1 : i + 2] in (["i"], ["we"])
             )
+        if begins and tree.words[i] == ":" and _OWN_WORDS.isdisjoint(tree.lower[i:last]):
+            return None  # "he told me: he sold the bakery"
         if begins:
             return i if _TELLERS.isdisjoint(tree.lower[first:i]) else None
     return None

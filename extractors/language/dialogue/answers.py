@@ -22,7 +22,7 @@ from chronomem.extractors.language.dialogue.polar_answers import answered_polar,
 from chronomem.extractors.language.dialogue.replies import Filled, Part, TurnReply, set_right
 from chronomem.extractors.language.dialogue.wording import as_name, digits, finite, with_article
 from chronomem.extractors.language.dialogue.words import MONTHS, WEEKDAYS, Token, is_noun
-from chronomem.extractors.language.lexicon import FEMALE, MALE, first_names, occupations, places
+from chronomem.extractors.language.lexicon import FEMALE, MALE, demonyms, first_names, occupations, places
 
 _BEFORE_PLACE = {
     **dict.fromkeys(("live", "stay", "base", "bear", "grow", "raise", "settle", "park", "bring"), "in"),
@@ -143,7 +143,8 @@ def _what(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     text = first.text
     if first.words[0].lower == "used":
         return None  # "used to play cello" is whole
-    verbless = not any(is_noun(word) or word.tag in ("CD", "VBG", "FW") for word in first.words)
+    told = (is_noun(word) or word.tag in ("CD", "VBG", "FW") or word.lower in demonyms() for word in first.words)
+    verbless = not any(told)
     if verbless and not naming:
         return None
     singular = first.words[0].tag in ("NN", "JJ") and first.words[-1].tag.startswith("NN")

@@ -160,11 +160,11 @@ class Antecedents:
 
     def beside_you(self) -> Reference | None:
         """Return the only one with whom the last turn asks about the speaker: "are you and Tom still together?"."""
-        if not self._before or "?" not in self._before[-1].utterance.text:
+        text = self._before[-1].utterance.text if self._before else ""
+        if "?" not in text and not re.search(r"\byou and\b", text, re.IGNORECASE):
             return None
-        text = self._before[-1].utterance.text
         named = {spoken.reference.name: spoken.reference for spoken in self._spoken_of(self._before[-1])}
-        beside = [one for name, one in named.items() if re.search(rf"\b(?:you and|with) {re.escape(name)}\b", text)]
+        beside = [one for name, one in named.items() if re.search(rf"\b(?i:you and|with) {re.escape(name)}\b", text)]
         return replace(beside[0], confidence=_CONFIDENCE) if len(beside) == 1 else None
 
     def asked_about(self) -> Reference | None:
@@ -210,7 +210,8 @@ class Antecedents:
         if not any(word.startswith("?") for word in tree.words[first:last]) and tree.lower[first] != "how":
             return None
         subjects = [i for i in range(first, last) if tree.full_deps[i].startswith("nsubj")]
-        subjects = subjects or [i for i in range(first, last) if tree.heads[i] == i and tree.tags[i].startswith("N")]
+        nouns = [i for i in range(first, last) if tree.heads[i] == i and tree.tags[i].startswith("N")]
+        subjects = subjects or [i for i in nouns if tree.child(i, "case") is None]  # not "still at Lidl?"
         if len(subjects) != 1 or "who" in tree.lower[first:last]:
             return None
         _, resolver = resolver_of(asked.doc, asker, others, self._before[:-1])

@@ -54,10 +54,15 @@ _REVERSED = re.compile(
     r"\W*(?:(?:no|nope|nah|actually|wait|haha|lol|sorry)\W+)*(?:it's |its )?(?:the )?other way (?:a)?round\b",
     re.IGNORECASE,
 )
+_OF_ONE_THING = {"study", "learn", "teach", "play", "drive", "ride"}
+"""Verbs with an object of which one is told at a time, so that another noun stands in its place."""
+_GREETED = {"hi", "hey", "hello", "all", "everyone", "guys", "folks", "both", "there"}
 _NAMING = {"be", "have", "mean", "say", "tell", "call", "name", "spell", "write"}
 """Verbs that only lead to the right words: "it's called Basel, not Bern"."""
 _NO_START = {"about", "for", "of", "with", "by", "like", "no", "any", "some"}
 _IN_DATES = {"month", "number", "ordinal"}
+_MOST_PARTS = 4
+"""Fewer parts than these has a turn that only takes up what another has put right."""
 _LONGEST = 5
 """In words, of what replaces or is replaced."""
 _ALIKE = 55.0
@@ -200,11 +205,15 @@ def _told(tree: SyntaxTree) -> Iterator[_Replacement]:
             yield _Replacement(right, None, (0, len(tree.text)), others=False, starred=True)
         return
     parts = list(_parts(tree))
-    shown = denied = agreed = further = False
+    agrees = [word.lower for word in parts[-1]][-1:] == ["right"] if parts else False
+    shown = agrees and 1 < len(parts) < _MOST_PARTS  # "eleven, yes, you are right"
+    denied = agreed = further = False
     taken = -1
     for n, part in enumerate(parts):
         if n == taken:
             continue
+        if not n and all(word.lower in _GREETED for word in part):
+            continue  # "hi all! chemistry, actually"
         words, signs = _without_leads(part)
         shown, denied = shown or bool(signs & _SIGNS), denied or bool(signs & _DENIALS)
         agreed = agreed or "right" in signs
@@ -256,6 +265,8 @@ def _without_leads(part: Sequence[Token]) -> tuple[list[Token], set[str]]:
     while words:
         lower = tuple(word.lower for word in words)
         lead = next((lead for lead in sorted(_LEADS, key=len, reverse=True) if lower[: len(lead)] == lead), None)
+        if lead is None and len(words) > 1 and lower[0].isalpha() and len({*lower[0]}) == 1 < len(lower[0]):
+            lead = lower[:1]  # "aaa no"
         if lead is None:
             break
         signs |= set(lead) & (_SIGNS | _DENIALS)
@@ -291,7 +302,10 @@ def _told_of(tree: SyntaxTree, words: Sequence[Token]) -> frozenset[str]:
     """Return what "not fish" of "he's allergic to milk, not fish" presupposes: the verb or adjective, and all named."""
     lead = words[: len(words) - len(_replacing(words))]
     said = {word.lemma for word in lead if word.tag.startswith(("V", "JJ"))} - _NAMING
-    named = {word.lemma for word in words_of(tree, 0, lead[-1].at + 1) if is_name(word.text, word.tag)} if lead else ()
+    opening = {first for first, _ in tree.sentences}
+    before = words_of(tree, 0, lead[-1].at + 1) if lead else []
+    names = (word for word in before if is_name(word.text, word.tag))
+    named = {word.lemma for word in names if word.at not in opening or is_first_name(word.text)}  # not "Gah"
     return frozenset(said.union(named))
 
 
@@ -304,7 +318,10 @@ def _replaced(conversation: TurnInContext, told: _Replacement) -> tuple[ParsedTu
     addressed = {name.lower() for name in now.others}
     if wrong is None and not told.starred and " ".join(word.lower for word in right) in addressed:
         return None  # "sorry Ben"
-    for said in reversed(conversation.before):
+    turns = [*reversed(conversation.before)]
+    if wrong is not None:
+        turns.sort(key=lambda said: said.speaker != now.speaker)  # what one has said oneself, and then the others
+    for said in turns:
         own = said.speaker == now.speaker
         if wrong is None and not (told.own if own else told.others and said is conversation.before[-1]):
             continue
@@ -371,7 +388,7 @@ def _kin_of(words: Sequence[Token], right: Sequence[Token], *, starred: bool = F
         return (counted[-1] - 1, counted[-1] + 1) if counted and _class(words[counted[-1] - 1]) == "number" else None
     kind = _class(right[0]) if len(right) == 1 else _class(right[-1])
     if not kind:
-        return None
+        return _done(words) if len(right) == 1 and is_noun(right[0]) else None
     found = [n for n, word in enumerate(words) if _class(word) == kind]
     if kind == "ordinal" and not found:  # "on 3 June", "I meant the 5th"
         found = [n for first, last in _dates(words) for n in range(first, last) if _class(words[n]) == "number"]
@@ -384,6 +401,9 @@ def _kin_of(words: Sequence[Token], right: Sequence[Token], *, starred: bool = F
             found = [n for n in found if is_first_name(words[n].text) or not is_place(words[n].text)]
             if not found:
                 return None
+        elif not is_first_name(right[0].text):  # "Siemens" of "Elif is at Siemens in Stuttgart", for "Bosch"
+            others = [n for n in found if not (is_first_name(words[n].text) or is_place(words[n].text))]
+            found = others or found
         likeness = {n: fuzz.ratio(words[n].lower, right[0].lower) for n in found}
         best = max(found, key=lambda n: (likeness[n], n))
         if likeness[best] == 100 and len(right) == 1:
@@ -396,6 +416,15 @@ def _kin_of(words: Sequence[Token], right: Sequence[Token], *, starred: bool = F
             return (n, n + len(right)) if n + len(right) - 1 in found else None
         return (n, n + 1) if likeness[best] >= _ALIKE else (start, n + 1)
     return found[-1], found[-1] + 1
+
+
+def _done(words: Sequence[Token]) -> tuple[int, int] | None:
+    """Return the noun after a verb for something of which one is told at a time: "law" of "she studies law"."""
+    for n, word in enumerate(words[:-1]):
+        at = n + 2 if words[n + 1].tag == "DT" else n + 1
+        if word.lemma in _OF_ONE_THING and word.tag.startswith("V") and at < len(words) and words[at].tag == "NN":
+            return at, at + 1
+    return None
 
 
 def _determined(words: Sequence[Token], right: Sequence[Token]) -> tuple[int, int] | None:
@@ -440,7 +469,7 @@ def _class(word: Token) -> str:
         return "month"
     if ORDINAL.fullmatch(lower):
         return "ordinal"
-    if lower.isdecimal() or (word.tag == "CD" and digits(lower) is not None):
+    if lower.isdecimal() or (digits(lower) is not None and (word.tag == "CD" or lower != "one")):
         return "number"
     if word.tag == "NN" and word.lemma in RELATION_OF_NOUN:
         return RELATION_OF_NOUN[word.lemma]

@@ -1,15 +1,23 @@
 """Who somebody is to the speaker, told by a call or an answer: "love you mum"; "Tom rang" "your boss?" "my brother"."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from chronomem.extractors.language.clauses.genders import GENDER_OF_PRONOUN, gender_of_noun
+from chronomem.extractors.language.clauses.references import FIRST_PERSON
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.fragments import Shared
 from chronomem.extractors.language.dialogue.replies import TurnReply
 from chronomem.extractors.language.dialogue.retractions import Effect
 from chronomem.extractors.language.dialogue.wording import joined
-from chronomem.extractors.language.lexicon import OWN_KIN, RELATION_OF_NOUN, WORD_NAMES, first_names, is_first_name
+from chronomem.extractors.language.lexicon import (
+    OWN_KIN,
+    RELATION_OF_NOUN,
+    UNIQUE_ROLES,
+    WORD_NAMES,
+    first_names,
+    is_first_name,
+)
 from chronomem.graph_schema.model.entity_names import ROLE_NAMES
 
 _ADDRESSED = OWN_KIN | {"husband", "wife", "wifey", "sis", "uncle", "aunt", "auntie", "aunty", "cousin"}
@@ -22,7 +30,8 @@ _CALLS = (
     re.compile(rf"^(?P<noun>{_KIN}),? (?:can|could|are|do|did|have|will|would|when|where|what time) (?:you|u)\b"),
     re.compile(
         rf"^(?P<noun>{_KIN})(?:[,!]+ (?:where|what|why|when|how|can|could|do|don't|please|it|i|i'm|not|no|yes|you|that"
-        r"|there|this|look|listen|guess|stop|come|read)| (?:who's|what's|where's|how's|that can't|that's not"
+        r"|there|this|look|listen|guess|stop|come|read|people|they|we|did|is|are)"
+        r"|[.!]+ (?:you|your|you're|please|can|stop)| (?:who's|what's|where's|how's|that can't|that's not"
         r"|read me|tell me|help me))\b"
     ),
     re.compile(
@@ -45,6 +54,8 @@ _HE_IS = re.compile(
     r"\b(?:he|she)(?:'s| is) (?P<owner>my(?: [\w-]+'s)?|[\w-]+'s) (?P<role>[\w-]+(?: [\w-]+)?)(?=\W*$|[.,!;])",
     re.IGNORECASE,
 )
+_BIDDING = {"send", "tell", "give", "hug", "kiss", "bring", "ask", "wish", "invite", "poor", "bless"}
+"""How a sentence begins that bids somebody do something for whom it names: "send Fionn over", "poor Tom"."""
 _WHO = {"who", "name", "whom"}
 _NAME_ASKED = re.compile(
     r"^(?:\W|\b(?:omg|wait|what|no way|oh|is it|with|and)\b)*(?P<name>[^\W\d_]{2,}) ?\?", re.IGNORECASE
@@ -134,6 +145,73 @@ def named_by_another(conversation: TurnInContext, reply: TurnReply) -> Iterator[
     told = _PRONOUN.sub(name, said, count=1)
     if told != said and "?" not in told:
         yield told, (0, len(now.tree.text))
+
+
+def known_by_name(conversation: TurnInContext) -> Iterator[Shared]:
+    """Yield whom the speaker calls by name of whom another told by their role: "my husband is ill" "how's Tom?"."""
+    now, said = conversation.now, conversation.before[-1]
+    if said.speaker == now.speaker or (at := _spoken_of(conversation.before, now)) is None:
+        return
+    name, roles = now.tree.words[at], [role for role in _roles(said) if _may_be(now.tree.words[at], role)]
+    if len(roles) == 1:
+        yield f"{name} is {said.speaker}'s {roles[0]}", (now.tree.starts[at], now.tree.end(at))
+
+
+def known_by_role(conversation: TurnInContext) -> Iterator[Shared]:
+    """Yield the name by which another asks of whom the speaker tells: "how's Tom?" "my husband is ill again"."""
+    now, asked_back = conversation.now, conversation.asked_back
+    if asked_back is None or (at := _spoken_of(conversation.before[:-1], asked_back[1])) is None:
+        return
+    name, roles, tree = asked_back[1].tree.words[at], _roles(now), now.tree
+    first, last = tree.sentences[0]
+    others = not GENDER_OF_PRONOUN.keys().isdisjoint(tree.lower[first:last]) or len(_named(now)) > 0
+    if len(roles) == 1 and not others and roles[0] in tree.lower[first:last] and _may_be(name, roles[0]):
+        yield f"{name} is my {roles[0]}", (0, 0)
+
+
+def known_as_kin(conversation: TurnInContext) -> Iterator[Shared]:
+    """Yield the name with which somebody answers who is asked about a relative: "and your sister?" "Grace moved"."""
+    now, said = conversation.now, conversation.before[-1]
+    first, last = said.tree.sentences[-1]
+    asked = said.speaker != now.speaker and "?" in said.tree.words[first:last] and not _named(said)
+    lower = said.tree.lower
+    roles = [lower[i] for i in range(first + 1, last) if lower[i] in UNIQUE_ROLES and lower[i - 1] in ("your", "ur")]
+    names = _named(now)
+    if (
+        not asked
+        or len(roles) != 1
+        or not names
+        or any(names[0].lower() in each.tree.lower for each in conversation.before)
+    ):
+        return
+    at = now.tree.words.index(names[0])
+    opens = all(not now.tree.words[i][0].isalnum() or now.tree.tags[i] == "UH" for i in range(at))
+    if opens and now.tree.full_deps[at].startswith("nsubj") and _may_be(names[0], roles[0]):
+        yield f"{names[0]} is my {roles[0]}", (0, 0)
+
+
+def _spoken_of(before: Sequence[ParsedTurn], now: ParsedTurn) -> int | None:
+    """Return the only name in a turn, if nobody has said it before and it is of somebody asked about, or to be told."""
+    tree, names = now.tree, _named(now)
+    if len(names) != 1 or any(names[0].lower() in said.tree.lower for said in before):
+        return None
+    at = tree.words.index(names[0])
+    first, last = next((first, last) for first, last in tree.sentences if first <= at < last)
+    asks = "?" in tree.words[at:last] or tree.lower[first] in _BIDDING | {"because", "cos"}
+    own = not FIRST_PERSON.isdisjoint(tree.lower[first:at])
+    return at if asks and not own and GENDER_OF_PRONOUN.keys().isdisjoint(tree.lower[first:last]) else None
+
+
+def _roles(said: ParsedTurn) -> list[str]:
+    """Return the roles in which a turn speaks of people who are the speaker's own, without their names."""
+    tree = said.tree
+    return [
+        tree.lower[i]
+        for i in range(1, len(tree.words))
+        if tree.lower[i] in UNIQUE_ROLES and tree.lower[i - 1] in ("my", "our")
+        if not any(tree.tags[j] == "NNP" for j in range(i + 1, min(i + 3, len(tree.tags))))
+        if tree.lower[i + 1 : i + 2] not in (["'s"], ["\u2019s"])
+    ]
 
 
 def _role_given(text: str) -> str:

@@ -14,6 +14,7 @@ _COMING = re.compile(
     r"i(?:'| a)?m (definitely )?(coming|up for it)|wouldn'?t miss it|see you there|in!|me!+$|me$|me and )",
     re.IGNORECASE,
 )
+_WHO_IS_IN = re.compile(r"\bwho(?:'s|s| is) (?:in|coming|joining|up for it)\b[^.!?]*\?", re.IGNORECASE)
 _INVITING = re.compile(
     r"\b(who|who's|whos|anyone|anybody|you guys|you all|wanna|want to|fancy|shall we|how about|up for|join|coming|"
     r"come)\b",
@@ -59,7 +60,17 @@ def _invited_to(said: ParsedTurn) -> str:
             words = _named(tree, i)
             own = tree.lower[i - 1 : i] if i else []
             return words if outing else f"to {'' if own == ['the'] or words.istitle() else 'the '}{words}"
+    first, last = tree.sentences[0]
+    named = tree.tags[first].startswith("NN") and not any(tree.is_verb(i) for i in range(first, last))
+    if named and _WHO_IS_IN.search(tree.text):  # "Makgadikgadi pans, last weekend of August. Who's in?"
+        return f"to {tree.text[tree.starts[first] : tree.end(last - 1)].rstrip(' .!,')}"
     return ""
+
+
+def inviting(now: ParsedTurn) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Yield the plan of somebody who asks who comes along: "the pans, last weekend of August. Who's in?"."""
+    if _WHO_IS_IN.search(now.tree.text) and (occasion := _invited_to(now)):
+        yield f"I am going {occasion}", (0, 0)
 
 
 def _is_outing(tree: SyntaxTree, verb: int) -> bool:

@@ -7,7 +7,7 @@ from chronomem.extractors.language.clauses.phrases import TIME_NOUNS
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, SECOND_PERSON
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.fragments import Shared
-from chronomem.extractors.language.lexicon import HAD, KEPT_ANIMALS, MAKES, RELATION_OF_NOUN
+from chronomem.extractors.language.lexicon import ANIMALS, HAD, KEPT_ANIMALS, MAKES, RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.readable.dictionary import is_english
 
@@ -23,6 +23,7 @@ _GETTING_AND_LOSING = {
 }  # fmt: skip
 """Verbs that begin or end something with their object."""
 _DEFINITE = {"the", "your", "my", "our", "that", "a", "an"}
+_PETS = {noun for noun, relation in RELATION_OF_NOUN.items() if relation == "has_pet"}
 _OWN = {"mine": "my", "ours": "our"}
 _HAVING = {"have", "get", "own"}
 _ALSO = {"too", "also", "as", "now", "and", "but", "myself"}
@@ -50,9 +51,22 @@ def own_ones(conversation: TurnInContext) -> Iterator[Shared]:
     before, after = tree.text[start : tree.starts[at]], tree.text[tree.end(at) : end]
     yield f"{before}{_OWN[tree.lower[at]]} {noun}{after}".strip(), (start, end)
     head = tree.heads[at]
+    if (noun not in RELATION_OF_NOUN or noun in _PETS) and (kind := _kind_told(tree, at)) is not None:
+        yield f"I {'have' if noun in ANIMALS else 'own'} {tree.text[tree.starts[kind] : end]}", (start, end)
+        return
     now = tree.tags[head] in _FINITE or any(tree.tags[i] in _FINITE for i in tree.having(head, "cop", "aux"))
     if now and noun not in RELATION_OF_NOUN:
         yield f"I {'have' if noun in KEPT_ANIMALS else 'own'} a {noun}", (start, end)
+
+
+def _kind_told(tree: SyntaxTree, own: int) -> int | None:
+    """Return where the thing begins that "mine" is said to be: "mine is a Bernina", "mine's a fat pony"."""
+    head = tree.heads[own]
+    article = next((i for i in tree.having(head, "det") if tree.lower[i] in ("a", "an", "the")), None)
+    if article is None or tree.full_deps[own] != "nsubj" or tree.child(head, "cop") is None:
+        return None
+    kept = tree.lemmas[head] in HAD | ANIMALS or tree.lower[head] in MAKES or tree.words[head].istitle()
+    return article if kept else None
 
 
 def further_ones(conversation: TurnInContext) -> Iterator[Shared]:

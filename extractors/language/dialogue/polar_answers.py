@@ -35,6 +35,7 @@ _ME = {"that 's me", "that is me", "it 's me", "thats me", "its me", "me"}
 _ARE = {"is", "are", "'s", "'re"}
 _STATUSES = {"single", "engaged", "married", "separated", "divorced", "widowed"}
 _DONE = {"have", "has", "did", "'ve", "'s"}
+_TODAY = {"was": "is", "were": "are", "did": "does", "had": "has"}
 _LEAVING = {"leave", "quit", "resign"}
 
 
@@ -50,6 +51,8 @@ def answered_polar(question: OpenQuestion, reply: TurnReply) -> Filled | None:
         return [replace(question, auxiliary=was).states()], []  # "your mum's a nurse?" "she was"
     if reply.agrees is None:
         return _unmarked(question, parts)
+    if reply.agrees and any(word.lower == "still" for word in reply.spoken):
+        question = replace(question, auxiliary=_TODAY.get(question.auxiliary, question.auxiliary))  # "he still is"
     statements: list[str] = []
     used: list[Part] = []
     slot = _slot(question)
@@ -61,7 +64,7 @@ def answered_polar(question: OpenQuestion, reply: TurnReply) -> Filled | None:
         if first is not None and (who := likened(first.words)):  # "I am, just like my dad"
             alike = question.about(" ".join(word.text for word in who), plural=is_several(who))
             return [question.states(), alike.states()], [first]
-        added = [part for part in parts[:1] if _extends(part)]
+        added = [part for part in parts[:1] if _extends(part) and not _is_anniversary(part)]
         at = [word.lower for word in question.rest[:1]] == ["at"]
         arrived = question.now and not added and at  # "so you're at Lumora now?" "yep"
         statements.append(question.states(tail="now" if arrived else " ".join(part.text for part in added)))
@@ -69,6 +72,7 @@ def answered_polar(question: OpenQuestion, reply: TurnReply) -> Filled | None:
         return statements, used
     if not question.hearsay or question.subject != "I":
         statements.append(question.denies())
+    question = _at_home(question)
     if first is not None and (other := _on_other_day(question, first)) is not None:
         return [*statements, other.states()], [first]
     if first is not None:
@@ -110,6 +114,16 @@ def _employed(question: OpenQuestion) -> OpenQuestion:
     return replace(question, auxiliary=auxiliary, rest=(*work, *rest))
 
 
+def _at_home(question: OpenQuestion) -> OpenQuestion:
+    """Return "do you live in Graz" for "are you still in Graz", whose answer names another town: "no, Linz now"."""
+    words = question.rest
+    town = question.still and len(words) > 1 and words[0].lower == "in" and words[1].tag == "NNP"
+    if not town or question.auxiliary not in _ARE:
+        return question
+    live = Token("live", "live", "VB", "live", words[0].at)
+    return replace(question, auxiliary="do" if question.auxiliary in ("are", "'re") else "does", rest=(live, *words))
+
+
 def _not_yet(question: OpenQuestion, part: Part | None) -> Filled | None:
     """Read "not yet, next month" as a plan."""
     if part is None or not tells_time(part) or question.auxiliary not in ("did", "have", "has", "do"):
@@ -134,6 +148,13 @@ def _slot(question: OpenQuestion) -> tuple[tuple[int, int], bool] | None:
 
 def _extends(part: Part) -> bool:
     return (part.attached or tells_time(part)) and not part.clausal and len(part.words) <= LONGEST
+
+
+def _is_anniversary(part: Part) -> bool:
+    """Whether a part tells of a day on which something has lasted for some years: "6 yrs in July"."""
+    lower = [word.lower for word in part.words]
+    years = next((n for n, word in enumerate(part.words) if word.lemma in ("year", "yr", "yrs")), None)
+    return years is not None and years > 0 and lower[years + 1 : years + 2] in (["in"], ["on"], ["this"], ["next"])
 
 
 def _put(question: OpenQuestion, parts: Sequence[Part]) -> str:

@@ -123,6 +123,8 @@ def _asks_politely(words: Sequence[Token], i: int) -> bool | None:
     return True if text.endswith(_POLITE) else None
 
 
+_NOWADAYS = {"your", "these", "days", "now", "nowadays"}
+"""Words beside "home" where it is asked for."""
 _POLITE = ("i ask", "tell me", "to ask", "me ask", "remind me", "i wonder", "me know", "say again")
 
 
@@ -141,6 +143,12 @@ def _open_question(said: ParsedTurn, words: Sequence[Token], *, polite: bool = F
         return None
     kind = _kind(asking, between)
     subject, rest = _divided(auxiliary, words, k + 1, end)
+    if asking == "where" and [word.lower for word in subject if word.lower not in _NOWADAYS] == ["home"]:
+        you, at = Token("you", "you", "PRP", "you", words[k].at), words[k].at  # "where's home these days?"
+        do, live = Token("do", "do", "VBP", "do", at), Token("live", "live", "VB", "live", at)
+        return _open_question(said, [words[0], do, you, live])
+    if asking == "who" and subject[0].lower == "the" and subject[-1].lower in LASTING:
+        return None  # "who's the vegan here?"
     if asking == "who" and not between and auxiliary in ("has", "had") and all(word.tag != "VBN" for word in rest):
         return None  # "who has a dog?", which somebody does
     if kind is None or subject[0].lower in ("up", "new", "wrong") or (subject[0].lower in NOT_ASKED_ABOUT):
@@ -222,6 +230,8 @@ def _doer_question(said: ParsedTurn, words: Sequence[Token], *, among: bool = Fa
     has = words[0].lower in ("has", "have", "had") and words[1].tag != "VBN"
     helped = words[0].lower in AUXILIARIES and not has
     rest = words[1:] if helped else words
+    if rest[0].lower == "the" and len(rest) > 1 and rest[1].lower in LASTING:
+        rest = [rest[1]._replace(tag="JJ")]  # "who's the vegan here?"
     named = rest[0].lower in PRONOUNS or (rest[0].tag in ("DT", "PRP$") and not among) or is_noun(rest[0])
     if named or not (helped or words[0].tag.startswith(("VB", "MD"))):
         return None

@@ -1,5 +1,6 @@
 """Turns restated as whole sentences, with what they leave out because the turns before have said it."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -11,9 +12,11 @@ from chronomem.extractors.language.dialogue.contrasts import compared, contraste
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.corrections import correction_of, self_corrected
 from chronomem.extractors.language.dialogue.counted import counted_after, names_given
+from chronomem.extractors.language.dialogue.denials import denied_names, not_me
 from chronomem.extractors.language.dialogue.diets import avoided
 from chronomem.extractors.language.dialogue.ellipsis import elliptical, statements_before_return
 from chronomem.extractors.language.dialogue.fragments import (
+    Shared,
     ages,
     ailing,
     dates_of_birth,
@@ -24,8 +27,16 @@ from chronomem.extractors.language.dialogue.fragments import (
     siblings,
     wished,
 )
-from chronomem.extractors.language.dialogue.identities import called, identified, named_by_another, related
-from chronomem.extractors.language.dialogue.invitations import joined_in
+from chronomem.extractors.language.dialogue.identities import (
+    called,
+    identified,
+    known_as_kin,
+    known_by_name,
+    known_by_role,
+    named_by_another,
+    related,
+)
+from chronomem.extractors.language.dialogue.invitations import inviting, joined_in
 from chronomem.extractors.language.dialogue.mistakes import mistaken
 from chronomem.extractors.language.dialogue.open_question import OpenQuestion
 from chronomem.extractors.language.dialogue.outcomes import outcomes
@@ -49,11 +60,12 @@ from chronomem.extractors.language.dialogue.since_when import told_since
 from chronomem.extractors.language.dialogue.sluices import sluiced
 from chronomem.extractors.language.dialogue.successions import successions
 from chronomem.extractors.language.dialogue.turning_points import on_days
-from chronomem.extractors.language.dialogue.wording import answered_words, joined
+from chronomem.extractors.language.dialogue.wording import answered_words, digits, joined
 from chronomem.extractors.language.extracted import CORRECTED, Extraction, Statement
 from chronomem.graph_schema.facts.claims import EVER
 from chronomem.graph_schema.facts.predicates import VIEWS, predicate_named
 
+_WORD = re.compile(r"[^\W_]+")
 _PLANS = {"plans", "looks_forward_to", "considers"}
 
 
@@ -69,6 +81,7 @@ class Restated:
         effect: what the turn does with it.
         asked: whether somebody asked for it, so that it is worth listing whatever its predicate.
         corrects: whether it repeats a sentence that was said before, with other or further words in it.
+        of: words of which a statement must hold one which it takes back; none for all of its statements.
     """
 
     text: str
@@ -79,6 +92,7 @@ class Restated:
     effect: Effect = "told"
     asked: bool = False
     corrects: bool = False
+    of: frozenset[str] = frozenset()
 
 
 def restate(conversation: TurnInContext) -> list[Restated]:
@@ -86,7 +100,7 @@ def restate(conversation: TurnInContext) -> list[Restated]:
     now = conversation.now
     opened = list(_opened(now))
     whole = (
-        *fragments(now), *ailing(now), *done_with(now), *offered(now), *own_ones(conversation),
+        *_fragments(conversation), *ailing(now), *done_with(now), *offered(now), *own_ones(conversation),
         *further_ones(conversation), *likewise_had(conversation), *gone_too(conversation),
         *household(conversation), *spoken_of(conversation), *avoided(conversation),
         *successions(conversation), *dates_of_birth(conversation), *wished(conversation), *called(now),
@@ -94,7 +108,7 @@ def restate(conversation: TurnInContext) -> list[Restated]:
         *shared_predicates(now),
         *both_alike(now), *side_by_side(now), *gapped(now),
         *stressed(now), *described(now), *reworded(now), *topics(now), *put_right(now),
-        *who_we_are(now), *limited(now), *on_days(now),
+        *who_we_are(now), *limited(now), *on_days(now), *inviting(now),
     )  # fmt: skip
     opened += [Restated(text, span, now.speaker, now.others, now.said_at) for text, span in whole]
     opened += [
@@ -115,10 +129,18 @@ def restate(conversation: TurnInContext) -> list[Restated]:
         Restated(text, span, said.speaker, said.others, said.said_at, effect)
         for said, text, span, effect in retracted(conversation, reply)
     ]
+    for denial in (*denied_names(conversation), *not_me(conversation)):
+        said = denial.said
+        whose = (denial.span, said.speaker, said.others, said.said_at)
+        taken_back.append(Restated(_led(denial.wrong), *whose, "withdrawn", of=frozenset({denial.word} - {""})))
+        if denial.right is not None:
+            taken_back.append(Restated(_led(denial.right), *whose, corrects=True))
     shared = (
         *birthdays(conversation), *echoed(conversation, reply), *agreed(conversation), *denied_alike(conversation),
         *joined_in(conversation),
         *outcomes(conversation), *related(conversation), *named_by_another(conversation, reply),
+        *known_by_name(conversation), *known_by_role(conversation),
+        *known_as_kin(conversation),
         *postponed(conversation), *recovered(conversation),
     )  # fmt: skip
     also = [Restated(text, span, now.speaker, now.others, now.said_at) for text, span in shared]
@@ -135,6 +157,14 @@ def restate(conversation: TurnInContext) -> list[Restated]:
     )  # fmt: skip
     also += [Restated(text, span, now.speaker, now.others, now.said_at, corrects=True) for text, span in dated]
     return [*taken_back, *opened, *also, *_run_on(now, reply), *_answers(conversation, reply)]
+
+
+def _fragments(conversation: TurnInContext) -> Iterator[Shared]:
+    """Yield what a turn says in fragments; a number of things that answers a question goes on with no count."""
+    now, before = conversation.now, conversation.before
+    asked = bool(before) and before[-1].speaker != now.speaker and "have" in before[-1].tree.lemmas
+    asked = asked and "?" in before[-1].tree.words and "many" not in before[-1].tree.lower
+    yield from (told for told in fragments(now) if not (asked and told[0].startswith("that makes")))
 
 
 def _opened(now: ParsedTurn) -> Iterator[Restated]:
@@ -169,7 +199,8 @@ def _corrections(conversation: TurnInContext) -> Iterator[Restated]:
         return
     pairs = [(text, text.replace(found.wrong, found.right)) for text in _answers_made(conversation, said)]
     for wrong, right in pairs or [(in_full(found.wrong), in_full(found.right))]:
-        yield Restated(_led(wrong), found.span, said.speaker, said.others, said.said_at, "withdrawn")
+        of = frozenset(_WORD.findall(wrong.lower())) - frozenset(_WORD.findall(right.lower()))
+        yield Restated(_led(wrong), found.span, said.speaker, said.others, said.said_at, "withdrawn", of=of)
         yield Restated(_led(right), found.span, said.speaker, said.others, said.said_at, corrects=True)
 
 
@@ -295,11 +326,27 @@ def with_restated(extraction: Extraction, restated: Sequence[tuple[Restated, Ext
                 continue  # what was said of the wrong name is true of the right one
             if statement.predicate in VIEWS or (sentence.effect != "told" and _still_holds(statement, right)):
                 continue
+            if sentence.of and not (_holds_any(statement, sentence.of) or _dated_anew(statement, right)):
+                continue
             meant = _meant(statement, sentence)
             if meant is not None:
                 implied.append(replace(meant, span=sentence.span))
     aliases = dict.fromkeys([*extraction.aliases, *(a for _, found in restated for a in found.aliases)])
     return Extraction(extraction.mentions, tuple(_unique([*own, *implied])), tuple(aliases))
+
+
+def _holds_any(statement: Statement, words: frozenset[str]) -> bool:
+    told = _WORD.findall(f"{statement.subject} {statement.object or statement.value or ''}".lower())
+    return not (words | {number for word in words if (number := digits(word)) is not None}).isdisjoint(told)
+
+
+def _dated_anew(statement: Statement, right: Sequence[Statement]) -> bool:
+    """Whether a statement is put right by the same one at another time."""
+    return any(
+        _content(other) == _content(statement)
+        and (other.valid_at, other.invalid_at) != (statement.valid_at, statement.invalid_at)
+        for other in right
+    )
 
 
 def _still_holds(statement: Statement, right: Sequence[Statement]) -> bool:

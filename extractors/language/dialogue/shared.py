@@ -45,7 +45,7 @@ _NEITHER = re.compile(
 _SEVERAL = {"am": "are", "'m": "are", "'re": "are", "was": "were", "'ve": "have"}
 """The auxiliaries of "I", as they are with "we"."""
 _DENYING = {"n't", "not", "never", "no", "hate", "neither"}
-_BIRTHDAY = re.compile(r"\b(birthdays?|b-?day)\b", re.IGNORECASE)
+_BIRTHDAY = re.compile(r"\b(birthdays?|b-?day|was born|were born)\b", re.IGNORECASE)
 _NOBODY = {"it", "that", "this", "everything", "things", "all", "you", "who", "which", "what"}
 _DATING = {
     "a", "few", "couple", "of", "last", "this", "in", "on", "back", "the", "once", "twice", "already", "recently",
@@ -186,8 +186,8 @@ def birthdays(conversation: TurnInContext) -> Iterator[Shared]:
     if not any(_BIRTHDAY.search(text) for text in talk):
         return
     for words in _clauses(now):
-        found = {word.lower: n for n, word in enumerate(words) if word.lower in ("is", "'s")}
-        be = found.get("is", found.get("'s"))
+        found = {word.lower: n for n, word in enumerate(words) if word.lower in ("is", "'s", "am", "'m")}
+        be = next((found[word] for word in ("is", "am", "'s", "'m") if word in found), None)
         if be is None or _BIRTHDAY.search(" ".join(word.text for word in words)):
             continue
         left, right = [word for word in words[:be] if word.lower != "'s"], words[be + 1 :]
@@ -216,11 +216,12 @@ def _clauses(now: ParsedTurn) -> Iterator[list[Token]]:
 
 
 def _is_day(words: list[Token]) -> bool:
-    return 0 < len(words) <= 5 and any(ORDINAL.fullmatch(word.lower) for word in words[:3])
+    named = any(word.lower in MONTHS for word in words[1:3]) and words[0].lower.isdecimal()  # "27 January"
+    return 0 < len(words) <= 5 and (named or any(ORDINAL.fullmatch(word.lower) for word in words[:3]))
 
 
 def _is_person(words: list[Token]) -> bool:
-    if [word.lower for word in words] == ["mine"]:
+    if [word.lower for word in words] in (["mine"], ["i"]):
         return True
     if not words or len(words) > 3 or not is_noun(words[-1]):
         return False
@@ -228,6 +229,6 @@ def _is_person(words: list[Token]) -> bool:
 
 
 def _whose(words: list[Token]) -> str:
-    if words[0].lower == "mine":
+    if words[0].lower in ("mine", "i"):
         return "my"
     return f"{' '.join(word.text for word in words)}'s"

@@ -124,3 +124,48 @@ def test_a_correction_may_follow_an_admission(said: str, correction: str, right:
 )
 def test_what_is_told_of_another_thing_corrects_nothing(said: str, reply: str) -> None:
     assert not any(fact.negated for fact in last(f"Noor: {said}", "Ben: ok", f"Noor: {reply}"))
+
+
+@pytest.mark.parametrize(
+    ("lines", "right", "wrong"),
+    [
+        (
+            ("Ann: katya and dima are together now", "Ben: dima??", "Ann: aaa no sorry not dima. denis!"),
+            ("Katya", "has_partner", "Denis"),
+            ("Katya", "has_partner", "Dima"),
+        ),
+        (
+            ("Ben: Where is Elif working?", "Ann: Elif is at Siemens in Stuttgart.", "Ann: Bosch I mean."),
+            ("Elif", "works_at", "Bosch"),
+            ("Elif", "works_at", "Siemens"),
+        ),
+        (
+            ("Ann: Mia studies law", "Ben: medicine, actually"),
+            ("Mia", "studies", "medicine"),
+            ("Mia", "studies", "law"),
+        ),
+        (
+            ("Ann: I have fourteen goats", "Ben: you have eleven", "Ann: Eleven, yes, you are right."),
+            ("Ann", "has_pet", "Eleven goats"),
+            ("Ann", "has_pet", "fourteen goats"),
+        ),
+        (
+            ("Ann: Our daughter is called Nora", "Ben: Welcome Nora!", "Ann: Her name is Noortje, not Nora!"),
+            ("Ann", "has_child", "Noortje"),
+            ("Ann", "has_child", "Nora"),
+        ),
+    ],
+)
+def test_what_is_put_right_takes_the_place_of_what_was_wrong(
+    lines: tuple[str, ...], right: tuple[str, str, str], wrong: tuple[str, str, str]
+) -> None:
+    facts = last(*lines)
+    assert right in holds(facts)
+    assert wrong in {(f.subject, f.predicate, f.object or f.value) for f in facts if f.negated}
+
+
+def test_a_correction_leaves_what_it_says_nothing_of() -> None:
+    facts = last(
+        "Ann: we got a hamster yesterday, hes called Mr Biscuit", "Ben: nice", "Ann: sorry not a hamster, a guinea pig!"
+    )
+    assert "Mr Biscuit" not in {f.object for f in facts if f.negated}

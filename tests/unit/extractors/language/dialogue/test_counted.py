@@ -79,3 +79,22 @@ def test_a_list_of_answers_may_have_a_comma_before_and() -> None:
 def test_whoever_bought_himself_something_is_another() -> None:
     assert not {f for f in holds(last("Ann: guess who bought himself a motorbike")) if f[1] in ("bought", "owns")}
     assert ("Ann", "bought", "motorbike") in holds(last("Ann: guess who bought a motorbike"))
+
+
+@pytest.mark.parametrize(
+    ("told", "who"),
+    [
+        ("Tamar had the twins last night!! Two girls.", "Tamar"),
+        ("My sister gave birth. A boy and a girl!!", "Ann's sister"),
+        ("we had twins!", "Ann"),
+    ],
+)
+def test_names_are_those_of_the_children_of_whom_it_was_told(told: str, who: str) -> None:
+    facts = holds(last(f"Ann: {told}", "Ben: What are they called?", "Ann: Mia and Jonas"))
+    assert {(who, "has_child", "Mia"), (who, "has_child", "Jonas")} <= facts
+
+
+def test_a_number_that_answers_a_question_about_another_is_theirs() -> None:
+    facts = holds(last("Ben: what does Madame Roussel have?", "Ann: Two canaries."))
+    assert ("Madame Roussel", "has_pet", "two canaries") in facts
+    assert "Ann" not in {subject for subject, _, _ in facts}

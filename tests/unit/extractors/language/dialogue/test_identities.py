@@ -136,3 +136,32 @@ def test_our_jack_may_be_a_nephew() -> None:
     assert {("has_relative", False), ("has_child", True)} <= told
     facts = last("Ann: our Jack's off to Leeds", "Ben: your son?", "Ann: yes, my son")
     assert ("has_child", True) not in {(f.predicate, f.negated) for f in facts}
+
+
+@pytest.mark.parametrize(
+    ("lines", "fact"),
+    [
+        (("Ann: my husband is ill again", "Ben: oh no, how's Patryk taking it?"), ("Ann", "married_to", "Patryk")),
+        (("Ann: My brother would love that", "Ben: Send Tom over!"), ("Ann", "has_sibling", "Tom")),
+        (
+            ("Ann: we saw a house", "Ben: What does Musa say?", "Ann: My husband says it's damp"),
+            ("Ann", "married_to", "Musa"),
+        ),
+        (("Ben: and your sister?", "Ann: Mia moved to Leeds"), ("Ann", "has_sibling", "Mia")),
+    ],
+)
+def test_a_name_beside_a_role_tells_who_has_it(lines: tuple[str, ...], fact: tuple[str, str, str]) -> None:
+    assert fact in holds(last(*lines))
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("Ann: my husband is in hospital", "Ben: is Tom with him?"),
+        ("Ann: my brother passed his exam", "Ben: and how did Maria do?"),
+        ("Ann: my husband is ill", "Ben: should I ask Tom?"),
+    ],
+)
+def test_a_name_beside_a_role_may_be_somebody_elses(lines: tuple[str, ...]) -> None:
+    related = {"married_to", "has_sibling", "has_partner"}
+    assert not {thing for _, predicate, thing in holds(last(*lines)) if predicate in related} & {"Tom", "Maria"}

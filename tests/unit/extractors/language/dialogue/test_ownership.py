@@ -83,3 +83,18 @@ def test_one_that_is_asked_for_or_counted_is_nobodys(reply: str) -> None:
 )
 def test_mine_agrees_with_what_it_stands_for(said: str, reply: str, whose: str) -> None:
     assert {f.subject for f in last(f"Noor: {said}", f"Sam: {reply}") if f.predicate == "has_age"} == {whose}
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "fact"),
+    [
+        ("My nan has a Pfaff.", "Mine is a Bernina from 1974.", ("Ann", "owns", "Bernina")),
+        ("You have a horse?", "Mine's a fat pony called Dumpling.", ("Ann", "has_pet", "Dumpling")),
+    ],
+)
+def test_mine_is_of_the_kind_that_is_told(asked: str, said: str, fact: tuple[str, str, str]) -> None:
+    assert fact in holds(last(f"Ben: {asked}", f"Ann: {said}"))
+
+
+def test_mine_is_nothing_that_another_has() -> None:
+    assert ("Ann", "owns", "pfaff") not in holds(last("Ben: My nan has a Pfaff.", "Ann: Mine is a Bernina."))

@@ -125,3 +125,30 @@ def test_who_went_was_where_the_other_named(said: str, reply: str, fact: tuple[s
 )
 def test_who_went_elsewhere_was_not_there(reply: str) -> None:
     assert not [fact for fact in holds(last("Ben: I've been to Lisbon", f"Noor: {reply}")) if fact[2] == "Lisbon"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "fact"),
+    [
+        ("my mother was born on 16 October. and you?", "I am 27 January.", ("Ann", "has_birthday", "27 January")),
+        ("who's the vegan here?", "That's Florian.", ("Florian", "is", "vegan")),
+        ("which languages do you speak?", "Croatian and German", ("Ann", "speaks", "German")),
+        ("where's home these days?", "Linz", ("Ann", "lives_in", "Linz")),
+        ("are you still in Graz?", "nah, Linz now", ("Ann", "lives_in", "Linz")),
+        ("Tom was a teacher, no?", "he still is", ("Tom", "works_as", "teacher")),
+        ("Our group had its concert last night.", "I know, I was there!", ("Ann", "attended", "concert")),
+        ("You and Pauline are married!", "no, we got engaged.", ("Ann", "engaged_to", "Pauline")),
+        ("Camping this weekend, who's in?", "me!", ("Ann", "plans", "go Camping this weekend")),
+    ],
+)
+def test_a_reply_tells_what_the_other_turn_leaves_out(asked: str, said: str, fact: tuple[str, str, str]) -> None:
+    assert fact in holds(last(f"Ben: {asked}", f"Ann: {said}"))
+
+
+def test_whoever_asks_who_comes_along_goes_too() -> None:
+    assert ("Ben", "plans", "go Camping this weekend") in holds(last("Ann: hi", "Ben: Camping this weekend, who's in?"))
+
+
+def test_an_anniversary_to_come_is_no_beginning() -> None:
+    [told] = [fact for fact in last("Ben: still at Lidl?", "Ann: yep 7 years in may") if fact.predicate == "works_at"]
+    assert (told.object, told.valid_at, told.ended) == ("Lidl", None, False)
