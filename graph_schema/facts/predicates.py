@@ -160,6 +160,8 @@ VOCABULARY = {
         Predicate("also_works_at", "has another job there, beside the main one", "organization", topical=True),
         Predicate("lives_with", "shares a home with", "person", converse="lives_with"),
         Predicate("takes", "takes that medicine"),
+        Predicate("eats", "eats by habit"),
+        Predicate("drinks", "drinks by habit"),
         Predicate("allergic_to", "can't eat or touch it"),
         Predicate("is_a", "is one of that kind, other than an occupation"),
         Predicate("is", "has that quality"),

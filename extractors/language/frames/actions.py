@@ -185,7 +185,9 @@ def plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, timed
             if not clause.negated:
                 yield from given_by(resolver, verb, thing, timed)
             return
-        yield from read_object(resolver, about, verb, "give" if given else lemma, particle, thing, timed)
+        frames = read_object(resolver, about, verb, "give" if given else lemma, particle, thing, timed)
+        habitual = lemma in _BY_HABIT and not particle and clause.tense == "present" and tree.tags[verb] != "VBG"
+        yield from (replace(frame, predicate=_BY_HABIT[lemma]) for frame in frames) if habitual else frames
         if lemma in _MUSICAL and tree.tags[verb] in ("VBP", "VBZ"):
             for i in (*tree.having(verb, "obl"), *tree.having(thing, "nmod")):
                 cases = {tree.lower[j] for j in tree.having(i, "case")}
@@ -238,6 +240,8 @@ def plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, timed
         yield from read_intransitive(resolver, about, verb, lemma, particle, timed)
 
 
+_BY_HABIT = {"eat": "eats", "drink": "drinks"}
+"""The predicates of verbs whose present tells of a habit."""
 _OF_SEVERAL: dict[str, EntityType] = {"lives_with": "person", "member_of": "organization"}
 """What those are whom a verb's preposition leads to, by its predicate."""
 

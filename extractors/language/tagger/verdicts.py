@@ -34,6 +34,8 @@ _LEAST_KEPT_GUESS = 0.5
 """The least probability of being worth keeping of what the network guesses."""
 _LEAST_KEPT_EVENT = 0.08
 """That of what happened, by a declared predicate: readers want of it what they wouldn't of a state as doubtful."""
+_HABITS = {"eats", "drinks"}
+"""Predicates of habits, which count like events."""
 _EVERYBODY_HAS = {"has_parent", "has_colleague", "has_friend"}
 """Predicates that tell nothing unless they name somebody: "Ann has a mother"."""
 _TELLING = {"tell", "let", "ask", "thank", "wish", "show", "congratulate", "remind", "inform"}
@@ -49,6 +51,9 @@ _LEFT_OPEN = re.compile(
 """A value that is a question or holds a word for something that was named before: "keep it up", "try this one"."""
 _LEAST_OVER = 0.3
 """The least probability of being right of an ending that makes a fact of its own; a phrase's may still end another."""
+
+_PLAINLY_OVER = 0.8
+"""The confidence from which a phrase tells by its words alone that something is over: "put our dog Rex down"."""
 
 
 def decided(
@@ -124,7 +129,7 @@ def signs_of(
 def _verdict(statement: Statement, right: float, kept: float, model: JudgeModel) -> Statement | None:
     """Return a statement with its grade, or None if it is dropped; a guess is listed or dropped."""
     if statement.ended:
-        if right >= _LEAST_OVER:
+        if right >= _LEAST_OVER or (statement.rule == TELLING and statement.confidence >= _PLAINLY_OVER):
             return statement
         return replace(statement, confidence=INFERRED) if statement.rule == TELLING else None
     least_right, surely_right, least_kept = model.least.tolist()
@@ -135,7 +140,7 @@ def _verdict(statement: Statement, right: float, kept: float, model: JudgeModel)
     predicate = predicate_named(statement.predicate)
     if is_turn_of_life(statement) or (predicate.name == "has" and is_caught(statement.value or "")):
         return replace(statement, minor=False)
-    if predicate.kind == "event":
+    if predicate.kind == "event" or predicate.name in _HABITS:
         least_kept = _LEAST_KEPT_EVENT
     if statement.rule in (TELLING, LEAVING) and predicate.single:
         surely_right = least_right  # a home, a job, a marriage

@@ -62,7 +62,7 @@ def test_an_attribute_is_a_state_that_holds_one_value(name: str) -> None:
     assert (known.name, known.kind, known.single, known.group_name) == (name, "state", True, name)
 
 
-@pytest.mark.parametrize("name", ["drinks", "run_into", "favorite", "is_in"])
+@pytest.mark.parametrize("name", ["juggles", "run_into", "favorite", "is_in"])
 def test_an_open_predicate_is_a_state_that_accumulates(name: str) -> None:
     assert predicate_named(name) == Predicate(name)
     assert (Predicate(name).kind, Predicate(name).single, Predicate(name).group_name) == ("state", False, name)
