@@ -55,10 +55,24 @@ def with_first_days(
 
 
 def with_last_days(extraction: Extraction, said_at: datetime | None) -> Extraction:
-    """Return what a message tells, with each job that is over only once its announced last day has come.
+    """Return what a message tells, with each job that is over from the day on on which somebody left, or will leave.
 
-    "I retire on 31 December, thirty-eight years at Posti are enough" tells of a job until then.
+    "I retire on 31 December, thirty-eight years at Posti are enough" tells of a job until then, and "still at Posti?"
+    "no, left in May" of one until May.
     """
+    left: dict[tuple[str, str | None], Statement] = {
+        (told.subject, told.object): told
+        for told in extraction.statements
+        if told.predicate == "leave" and told.object is not None and told.holds and told.valid_at is not None
+    }
+
+    def until(told: Statement) -> Statement:
+        over = told.predicate in _JOBS | _HOME and told.ended and told.valid_at is None is told.invalid_at
+        going = left.get((told.subject, told.object)) if over else None
+        return told if going is None else replace(told, invalid_at=going.valid_at, grain=going.grain)
+
+    if left:
+        extraction = replace(extraction, statements=tuple(map(until, extraction.statements)))
     last = {
         told.subject: told.valid_at
         for told in extraction.statements

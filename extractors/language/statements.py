@@ -37,6 +37,7 @@ from chronomem.extractors.language.frames.occasions import (
     verbless_part,
 )
 from chronomem.extractors.language.frames.occupations import beside_main_job, read_appositions
+from chronomem.extractors.language.frames.ones_own import read_ones_own
 from chronomem.extractors.language.frames.possessives import read_possessives, told_age
 from chronomem.extractors.language.frames.presupposed import read_presupposed
 from chronomem.extractors.language.frames.relatives import read_relatives
@@ -77,6 +78,9 @@ _TEAMS = {"team", "crew", "band", "squad", "side", "choir", "group", "club", "cl
 """Groups whose prizes are those of whoever is in them."""
 _BORN = {"has_child", "has_sibling", "has_parent", "has_grandparent", "has_relative"}
 """Relations that hold already when they are told."""
+_AGE = re.compile(r"(?<=\d) and (?!\d).*")
+"""What follows an age: "65 and fixes boilers"."""
+_ONLY = re.compile(r"nothing (?:more than|but|except) ")
 _LOOSE = re.compile(r"(?: (?:for|from|of|with|at))+$", re.IGNORECASE)
 """Prepositions at the end of a value whose noun was a time: "mark up drawings for tomorrow"."""
 _RESULTS = {"so", "that"}
@@ -267,9 +271,9 @@ class StatementExtractor:
         if never:
             start, end = None, None
         value = None if frame.object is not None or frame.value is None else _cut(frame.value)
-        value = value and (_LOOSE.sub("", value.removeprefix("nothing more than ")) or value)
+        value = value and (_LOOSE.sub("", _ONLY.sub("", value)) or value)
         if value is not None and frame.predicate == "has_age":
-            value = number_named(value) or value
+            value = number_named(value) or _AGE.sub("", value)
         if value is not None and time is not None and modality == "actual" and clause.tense == "past":
             value = self.when.undated(value, time)
         return Statement(
@@ -356,6 +360,7 @@ class StatementExtractor:
         told = [(taste.first, taste.frame) for taste in self._tastes]
         told += read_introduction(self.resolver)
         told += read_relatives(self.resolver)
+        told += read_ones_own(self.resolver)
         told += read_listed_ages(self.resolver)
         told += read_ages_before(self.resolver, stated_tokens(self.resolver.tree))
         told += read_appositions(self.resolver, stated_tokens(self.resolver.tree))

@@ -16,6 +16,7 @@ from chronomem.extractors.language.parsing.syntax import SyntaxTree
 _AROUND = re.compile(r"(?:\W|like|about|around|maybe|on|in|at|sometime|i think|just|only|that was|it was)*")
 """What may stand around a time in a sentence that only adds it."""
 _FOR = re.compile(r"\bfor(?: the| a)? $", re.IGNORECASE)
+_SAME = re.compile(r"(?:the |that )?same\b", re.IGNORECASE)
 _BEFORE_DAY = re.compile(r",? (?:on|in|at|during|this|back in)$|,$", re.IGNORECASE)
 
 _LASTING = ("in under ", "in less than ", "within ")
@@ -170,7 +171,9 @@ class TurnTimes:
         text = self.tree.text
         open_ended = (t for t in self.times if t.start is not None or not text[: t.start_char].endswith("since "))
         anchored = {t.start_char for t in self.times if t.kind == "anchored"}
-        return [t for t in open_ended if (t.start or t.end) and t.start_char not in anchored]
+        dated = [t for t in open_ended if (t.start or t.end) and t.start_char not in anchored]
+        unsaid = bool(dated) and _SAME.match(text, dated[0].start_char) is not None
+        return dated[1:] if unsaid else dated  # without "same weekend", as one of an earlier turn
 
     def _is_used(self, time: TimeExpression, beside: AbstractSet[int]) -> bool:
         """Whether tokens that give no time are a number in an expression, or all its words: not "last" alone."""
@@ -191,4 +194,6 @@ class TurnTimes:
         if time.end_char > left or tree.text[time.end_char : left].strip(" ,"):
             return False
         inside = [i for i, start in enumerate(tree.starts) if time.start_char <= start < time.end_char]
-        return any(tree.heads[i] == i for i in inside)
+        root = next((i for i in inside if tree.heads[i] == i), None)
+        vague = time.kind == "vague" and root is not None and tree.child(root, "cop") is not None
+        return root is not None and not vague  # not "that was ages ago, I …"

@@ -13,9 +13,9 @@ from chronomem.graph_schema.facts.predicates import Predicate
 IN_VIEW = {"looks_forward_to", "prepares_for", "saves_for"}
 """Predicates of what a person has in view from now on, until its day is over."""
 
-_FORMER = {"runs", "collects", "speaks", "member_of", "studies"}
+_FORMER = {"runs", "collects", "speaks", "member_of", "studies", "teaches", "volunteers_at"}
 """Habits that the simple past alone tells as over: "my parents ran the bakery"."""
-HABITS = _FORMER | {"plays", "teaches", "volunteers_at", "allergic_to", "has"}
+HABITS = _FORMER | {"plays", "allergic_to", "has"}
 """Habits that are over if the simple past has a time of life or a length: "I played bass at school"."""
 _STAGE = re.compile(
     r",? \b(?:as an? (?:kid|child|teen\w*|student|boy|girl|young \w+)|growing up|back then|back in|in those days"
@@ -102,7 +102,8 @@ def _last_begins(time: TimeExpression) -> datetime | None:
 def is_over(tree: SyntaxTree, frame: Frame, rule: Predicate, clause: Clause, modality: Modality) -> bool:
     """Whether a past ("I worked at Google") means that a state has ended: ongoing states are in the present."""
     lasting = (rule.single and not rule.fixed) or frame.predicate in ("owns", "has_pet")
-    told = clause.tense == "past" and not clause.perfect
+    elided = tree.tags[clause.head] == "VBN" and not clause.auxiliaries  # "employed, at Kone"
+    told = clause.tense == "past" and not clause.perfect and not (elided and tree.lemmas[clause.head] == "employ")
     return lasting and modality == "actual" and not frame.begins and (told or experienced(tree, clause))
 
 

@@ -46,7 +46,7 @@ _LOCATION_ENDS = {
     "cafe", "café", "road", "lane", "hills", "hill", "station", "restaurant", "library", "gardens", "garden", "harbour",
     "harbor", "springs", "village", "town", "desert", "province", "district", "resort", "hotel", "gulf", "peninsula",
 }  # fmt: skip
-_LOCATION_STARTS = {"mount", "mt", "lake", "river", "cape", "port", "isle", "fort", "loch", "gulf"}
+_LOCATION_STARTS = {"mount", "mt", "lake", "river", "cape", "port", "isle", "fort", "loch", "gulf", "san", "são"}
 _EVENT_ENDS = {
     "festival", "day", "parade", "marathon", "cup", "olympics", "conference", "con", "week", "fest", "show",
     "championship", "championships", "summit", "carnival", "gala",

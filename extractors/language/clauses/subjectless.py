@@ -79,6 +79,9 @@ def read_subjectless(resolver: Resolver, clause: Clause, sentence: tuple[int, in
         third = _left_out(resolver, head, sentence) or _last_spoken_of(resolver, sentence[0])
         return None if third is None else replace(clause, reference=third, dropped=True)
     if tag == "VB":
+        post = any(tree.lower[j] == "as" for i in tree.having(head, "obl") for j in tree.having(i, "case"))
+        if lemma == "start" and post and _opens(tree, head, sentence):
+            return replace(clause, reference=speaker, dropped=True)  # "start as an apprentice on 1 March"
         if (lemma in _BARE_FIRST or habitual) and _opens(tree, head, sentence):
             return replace(clause, reference=speaker, dropped=True)
         return replace(clause, kind="command")

@@ -114,7 +114,11 @@ def read_attribute(resolver: Resolver, clause: Clause, time: TimeExpression | No
         and clause.reference is None
         and (value := attribute_value(resolver, clause))
     ):
-        yield Frame(person, f"{noun}_is", object=entity, value=value, confidence=0.75)
+        make = named is not None and tree.child(clause.head, "case") is None
+        if noun in GENERIC_OWNED and make and not clause.negated and clause.tense == "present":
+            yield Frame(person, "owns", value=value, confidence=0.75)  # "his car is still the old Volvo"
+        else:
+            yield Frame(person, f"{noun}_is", object=entity, value=value, confidence=0.75)
 
 
 def _further_name(resolver: Resolver, clause: Clause, subject: int, which: str) -> Iterator[Frame]:

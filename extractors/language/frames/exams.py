@@ -17,6 +17,8 @@ _EXAMS = ("exam", "test", "quiz", "viva", "midterm", "retake", "resit", "theory"
 """What one sits, the likeliest first."""
 _SAT = {*_EXAMS, "final", "finals", "practical", "bar"}
 _COURSES = {"course", "module", "class", "grade", "year", "semester", "unit", "degree", "inspection"} | FIELDS
+_MARKING = ("exam", "result", "mark", "grade", "resit", "retake", "score", "revise", "revision")
+"""Words of those who speak of exams."""
 _OWNERS = {"my", "our", "his", "her", "their", "your", "the"}
 _SURE = 0.85
 
@@ -43,7 +45,9 @@ def read_exam(resolver: Resolver, about: Reference, verb: int, thing: int | None
         return
     noun = tree.lemmas[thing]
     sat = noun in _SAT or tree.lower[thing] in _SAT
-    if not sat and noun not in _COURSES and not noun.endswith(DISCIPLINES):
+    other = thing in resolver.named or tree.tags[thing].startswith("PRP") or tree.tags[verb] == "VBG"
+    marked = not other and (outcome == "failed" or resolver.talked_of(*_MARKING))  # "results out. failed tax"
+    if not (sat or marked) and noun not in _COURSES and not noun.endswith(DISCIPLINES):
         return
     value = _exam_text(resolver, thing)
     yield Frame(about, outcome, value=value, confidence=_SURE)

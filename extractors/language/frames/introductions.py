@@ -8,7 +8,8 @@ from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.clauses.relation_nouns import relation_noun
 from chronomem.extractors.language.frames.ages import age_told
 from chronomem.extractors.language.frames.frames import Frame
-from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
+from chronomem.extractors.language.lexicon import OWN_KIN, RELATION_OF_NOUN
+from chronomem.graph_schema.facts.predicates import predicate_named
 
 _ADULT, _OLDEST = 13, 110
 """Between which ages people introduce themselves with their age."""
@@ -20,6 +21,7 @@ def read_introduction(resolver: Resolver) -> Iterator[tuple[int, Frame]]:
     for sentence in resolver.tree.sentences:
         yield from _of_town(resolver, sentence)
         yield from _of_kin(resolver, sentence)
+        yield from _of_children(resolver, sentence)
     yield from _of_origin(resolver)
 
 
@@ -62,6 +64,23 @@ def _of_kin(resolver: Resolver, sentence: tuple[int, int]) -> Iterator[tuple[int
                 text=f"{speaker.name} is {name}'s {tree.lower[noun]}",
             ),
         )
+
+
+def _of_children(resolver: Resolver, sentence: tuple[int, int]) -> Iterator[tuple[int, Frame]]:
+    """Yield whose relative the speaker is who tells it beside their own name: "Lionel, papa of Margot and Jean"."""
+    tree, (first, last) = resolver.tree, sentence
+    own = [i for i in range(first, last) if i in resolver.named and resolver.named[i].name == resolver.speaker]
+    noun = next((i for i in range(first, last - 2) if tree.lower[i] in OWN_KIN and tree.lower[i + 1] == "of"), None)
+    if noun is None or not own or own[-1] > noun or tree.lower[noun - 1] not in (",", "proud", "the"):
+        return
+    for i in range(noun + 2, last):
+        if i in resolver.named:
+            about, speaker = Reference(resolver.named[i].name, "person"), Reference(resolver.speaker, "person")
+            said = f"{speaker.name} is the {tree.lower[noun]} of {about.name}"
+            relation = predicate_named(RELATION_OF_NOUN[tree.lower[noun]]).converse
+            yield i, Frame(speaker, relation or "has_relative", object=about, confidence=0.85, text=said)
+        elif tree.lower[i] not in ("and", ",", "&"):
+            return
 
 
 def _of_origin(resolver: Resolver) -> Iterator[tuple[int, Frame]]:

@@ -17,6 +17,8 @@ _MOVING = (
 )  # fmt: skip
 """Words of those who leave a place for another one, rather than after a visit."""
 _GOODBYE = {"goodbye", "bye", "farewell", "adieu", "ciao", "adios"}
+_THINKING = {"think", "dream", "talk"}
+"""Verbs of those who have it in mind to leave where they live: "she's thinking of leaving Rome"."""
 _FOR_GOOD = {"finally", "forever"}
 _SURE = 0.65
 
@@ -40,6 +42,11 @@ def read_leaving(
         past = clause.tense == "past"
         yield from (replace(f, modality="actual", begins=past) for f in _home(resolver, about, town))
         return
+    thinks = tree.lemmas[clause.head] in _THINKING and not clause.negated and clause.tense == "present"
+    for verb in tree.having(clause.head, "advcl") if thinks and about.type in ("person", "other") else ():
+        town = tree.child(verb, "obj")
+        if tree.lemmas[verb] == "leave" and town is not None and not resolver.talked_of("trip", "holiday", "vacation"):
+            yield from (replace(frame, modality="actual") for frame in _home(resolver, about, town))
     for verb in (clause.head, *tree.having(clause.head, "xcomp", "ccomp", "conj")):
         town = tree.child(verb, "obj")
         if tree.lemmas[verb] != "leave" or town is None or clause.negated or about.type != "person":

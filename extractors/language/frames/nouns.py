@@ -67,7 +67,8 @@ def read_noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) 
         and owner != about.name
         and not timed & {*tree.having(head, "nmod:poss")}
     ):
-        yield Frame(Reference(owner, "person"), relation, object=about)
+        for each in (owner, *_further_owners(resolver, head)):
+            yield Frame(Reference(each, "person"), relation, object=about)
         if noun in KEPT_ANIMALS:
             yield Frame(about, "is_a", value=noun, confidence=0.75)
         return
@@ -110,11 +111,19 @@ def read_noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) 
         yield Frame(about, "is_a", object=entity, value=value, confidence=0.7)
 
 
+def _further_owners(resolver: Resolver, head: int) -> list[str]:
+    """Return those whose relative somebody is as well: "Mia" of "the mum of Leo and Mia"."""
+    tree = resolver.tree
+    joined = (j for i in tree.having(head, "nmod") if i in resolver.named for j in tree.having(i, "conj"))
+    return [resolver.named[j].name for j in joined if j in resolver.named and resolver.named[j].type == "person"]
+
+
 def _is_speakers(resolver: Resolver, about: Reference, head: int) -> bool:
     """Whether somebody with a name is "a friend", and it isn't told of whom."""
     tree = resolver.tree
     one = tree.tags[head] == "NN" and any(tree.lower[i] in ("a", "an") for i in tree.having(head, "det"))
-    others = tree.child(head, "nmod", "obl", "nmod:poss", "acl", "acl:relcl", "case") is not None
+    near = [i for i in tree.having(head, "nmod", "obl") if tree.lower[min(tree.subtree(i))] != "from"]  # "from work"
+    others = bool(near) or tree.child(head, "nmod:poss", "acl", "acl:relcl", "case") is not None
     known = about.type in ("person", "other") and not about.plural and about.owner in (None, resolver.speaker)
     return one and known and not others and about.name not in (resolver.speaker, resolver.other)
 

@@ -257,6 +257,8 @@ def is_told(resolver: Resolver, thing: int, predicate: str) -> bool:
     modified = any(tree.deps[i] in ("amod", "compound", "nmod", "acl", "appos", "nummod") for i in tree.children[thing])
     if determiners & {"this", "that", "these", "those"}:
         return any(i in resolver.named for i in tree.subtree(thing))
+    if predicate == "prefers":
+        return True  # "I prefer the window"
     return modified or "the" not in determiners or tree.lower[thing] in _SHARED or tree.lemmas[thing] in _SHARED
 
 

@@ -112,7 +112,8 @@ def shared_home(resolver: Resolver, about: Reference, person: int) -> Iterator[F
     tree = resolver.tree
     for i in (*tree.having(person, "nmod"), *tree.having(tree.heads[person], "obl")):
         town = resolver.resolve(i) if any(tree.lower[j] == "in" for j in tree.having(i, "case")) else None
-        if town is not None and town.type == "location":
+        if town is not None and i in resolver.named and town.type in ("location", "other"):
+            town = Reference(town.name, "location")
             yield Frame(about, "lives_in", object=town, confidence=0.75)
             if tree.lower[person] in ("me", "us"):
                 yield Frame(Reference(resolver.speaker, "person"), "lives_in", object=town, confidence=0.75)

@@ -109,6 +109,8 @@ def _told(tree: SyntaxTree, head: int) -> tuple[int, list[int]] | None:
 def _is_genitive(tree: SyntaxTree, owner: int) -> bool:
     """Whether a name or a relative stands for what is theirs: "the house is Gregor's", "it is my parents'"."""
     own = tree.child(owner, "nmod:poss") is not None
+    if any(tree.tags[i] == "IN" for i in tree.having(owner, "case")):
+        return False  # "I'm at my parents'"
     if not tree.tags[owner].startswith("NNP") and not (own and _is_relative(tree, owner)):
         return False
     if any(tree.tags[i] == "POS" for i in tree.having(owner, "case")):

@@ -80,7 +80,8 @@ def _implied(resolver: Resolver, noun: int, owner: Reference) -> Iterator[Frame]
     elif plain and is_ailment(lemma) and lemma != "allergy" and not _is_cured(tree, noun):
         value = phrase_text(resolver, noun, alone=True)
         yield Frame(owner, "has", value=value, confidence=0.7, text=f"{owner.name} has {value}")
-    if plain and lemma in HOME_NOUNS and lemma != "place" and (town := _town(resolver, noun)) is not None:
+    kind = lemma == "place" and tree.child(noun, "amod") is not None  # "my favourite place in Rome"
+    if plain and lemma in HOME_NOUNS and not kind and (town := _town(resolver, noun)) is not None:
         text = f"{owner.name} lives in {town.name}"
         yield Frame(owner, "lives_in", object=town, confidence=0.6, text=text)
 

@@ -22,10 +22,10 @@ _AT_WORK = {
     "boss", "manager", "supervisor", "lead", "team", "coworker", "colleague", "shift", "desk", "job", "contract",
     "office", "payday", "induction", "orientation", "onboarding", "uniform", "badge", "canteen", "overtime",
     "probation", "patient", "paycheck", "payslip", "salary", "internship", "apprenticeship", "traineeship", "employer",
-    "workmate", "rota", "timesheet",
+    "workmate", "rota", "timesheet", "notice", "resignation",
 }  # fmt: skip
 """What one has where one works."""
-_WITHOUT_OWNER = {"payday", "induction", "orientation", "onboarding"}
+_WITHOUT_OWNER = {"payday", "induction", "orientation", "onboarding", "landlord", "landlady", "boss"}
 """Of these, what is one's own without "my"."""
 _AT_SCHOOL = {
     "professor", "lecturer", "tutor", "dorm", "thesis", "dissertation", "semester", "term", "degree", "lecture",
@@ -95,6 +95,8 @@ def read_presupposed(resolver: Resolver, stated: AbstractSet[int]) -> Iterator[t
             yield i, colleague
         if tree.tags[i].startswith("N") and i not in resolver.named:
             yield from ((i, frame) for frame in _of_noun(resolver, i))
+        elif tree.tags[i] == "POS" and (home := _anothers(resolver, i)) is not None:
+            yield i, home
         elif tree.lower[i] == "here" and (here := _here(resolver, i)) is not None:
             yield i, here
         elif tree.is_verb(i) and (child := _cared_for(resolver, i)) is not None:
@@ -245,6 +247,22 @@ def _here(resolver: Resolver, token: int) -> Frame | None:
         return None
     speaker, place = Reference(resolver.speaker, "person"), Reference(town.name, "location")
     return _frame(speaker, "lives_in", place, None, False, f"{speaker.name} lives in {place.name}")
+
+
+def _anothers(resolver: Resolver, mark: int) -> Frame | None:
+    """Return the home of somebody at whose place one is: "at my mum's in Hull", "at Leo's flat in Camden"."""
+    tree = resolver.tree
+    after = mark + 1 if tree.lemmas[mark + 1 : mark + 2] == ["in"] else mark + 2
+    town = resolver.named.get(after + 1)
+    if tree.lower[after : after + 1] != ["in"] or town is None or town.type == "organization":
+        return None
+    if after > mark + 1 and tree.lemmas[mark + 1] not in HOME_NOUNS:
+        return None
+    person = resolver.resolve(mark - 1)
+    if person is None or person.type != "person" or person.plural or person.name == resolver.speaker:
+        return None
+    text = f"{person.name} lives in {town.name}"
+    return _frame(person, "lives_in", Reference(town.name, "location"), None, False, text)
 
 
 def _is_year(resolver: Resolver, noun: int) -> bool:

@@ -16,6 +16,7 @@ _ORIGINS = {"town", "village", "city", "farm", "island", "countryside", "suburb"
             "west", "midwest", "coast"}  # fmt: skip
 _ORDINALS = {"first", "second", "third", "fourth", "fifth", "sixth", "final", "last"}
 _SCHOOLS = ("school", "uni", "university", "college", "study", "nursery")
+_JOBS = ("work", "job", "working")
 _SCHOOL_YEARS = {"year", "grade", "form"}
 """What pupils and students are in: "second year at Durham", "grade 4 at Marlowe"."""
 
@@ -77,6 +78,12 @@ def read_place(
     if preposition == "at" and entity is not None and about.type == "person" and resolver.asked_of(*_SCHOOLS):
         yield Frame(about, "studies_at", object=replace(entity, type="organization"), confidence=0.65)
         return  # "which schools are your kids at?" "Hannah is at Greenfield"
+    employs = entity is not None and entity.type in ("organization", "other") and not is_first_name(entity.name)
+    employed = resolver.asked_of(*_JOBS) or (about.name != resolver.speaker and resolver.talked_of(*_JOBS))
+    someone = about.type == "person" or (about.type == "other" and about.noun is None)
+    if preposition == "at" and entity is not None and employs and someone and employed:
+        yield Frame(about, "works_at", object=replace(entity, type="organization"), confidence=0.65)
+        return  # "where is your sister working these days?" "Elif is at Siemens"
     moving = {"live", "move"} & set(resolver.tree.lemmas)  # "I used to live in Rome, now I'm in Bonn"
     asked = resolver.talked_of("live") and about.type == "person" and not resolver.talked_of("visit", "trip", "holiday")
     if ((now and moving) or asked) and preposition == "in" and entity is not None and entity.type == "location":

@@ -148,13 +148,28 @@ def mend_whereabouts(lower: list[str], tags: list[str], lemmas: list[str], deps:
         if lower[i] != "'s" or (heads[i], deps[i]) != (thing, "case") or heads[thing] != thing or tags[i + 1] != "IN":
             continue
         told = heads[i + 1]
-        if told <= i or deps[i + 1] != "case":
-            continue
+        if told <= i or deps[i + 1] != "case" or any(heads[j] == thing and deps[j] == "cop" for j in range(i)):
+            continue  # "I'm at my mum's in Hull"
         for j in range(told + 1, len(heads)):
             heads[j] = told if heads[j] == thing else heads[j]
         heads[told], deps[told] = told, "ROOT"
         heads[thing], deps[thing] = told, "nsubj"
         heads[i], deps[i], tags[i], lemmas[i] = told, "cop", "VBZ", "be"
+
+
+def mend_hosts(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Parse "'s" after somebody at whose place one is as what is theirs: "I'm at my mum's in Hull"."""
+    for i in range(2, len(lower) - 2):
+        host, told = i - 1, heads[i]
+        if (lower[i], deps[i], deps[host], heads[host]) != ("'s", "cop", "nsubj", told):
+            continue
+        if not any(heads[j] == host and deps[j] == "case" for j in range(max(0, host - 4), host)):
+            continue
+        heads[host], deps[host] = host if heads[told] == told else heads[told], deps[told]
+        for j in range(told + 1, len(heads)):
+            heads[j] = host if heads[j] == told else heads[j]
+        heads[told], deps[told] = host, "nmod"
+        heads[i], deps[i], tags[i], lemmas[i] = host, "case", "POS", "'s"
 
 
 def mend_contractions(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:

@@ -71,6 +71,11 @@ def mend_receivers(lower: list[str], tags: list[str], lemmas: list[str], deps: l
             objects = [whom, *(i for i, head in enumerate(heads) if head == whom and deps[i] == "obj")]
             for i in objects:
                 heads[i], deps[i] = verb, "obj"  # "brought Rosalind a scarf"
+        if len(objects) == 1 and tags[objects[0]] == "NNP":  # "left Vikram the piano"
+            inner = [i for i, head in enumerate(heads) if head == objects[0] and deps[i] == "obj" and i > objects[0]]
+            for i in inner:
+                heads[i] = verb
+            objects += inner
         if len(objects) == 1 and (beside := _beside(objects[0], lower, tags, lemmas, deps, heads)) is not None:
             heads[beside], deps[beside] = verb, "obj"  # "gave my son my bike"
             objects.append(beside)

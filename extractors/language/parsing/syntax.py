@@ -46,6 +46,7 @@ from chronomem.extractors.language.parsing.parse_repairs import (
     mend_former,
     mend_genitives,
     mend_heads_of,
+    mend_hosts,
     mend_joint_owners,
     mend_names,
     mend_shops,
@@ -268,7 +269,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_crossing(tags, deps, heads)
     mend_gerunds(tags, lemmas, deps, heads)
     mend_pairs(lower, deps, heads)
-    mend_governing(tags, lemmas, deps, heads)
+    mend_governing(lower, tags, lemmas, deps, heads)
     mend_owning(lower, tags, lemmas, deps, heads)
     mend_quitting(lower, tags, lemmas, deps, heads)
     mend_leading(tags, deps, heads)
@@ -290,6 +291,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_towns(words, tags, deps, heads)
     mend_contractions(lower, tags, lemmas, deps, heads)
     mend_whereabouts(lower, tags, lemmas, deps, heads)
+    mend_hosts(lower, tags, lemmas, deps, heads)
     mend_spliced(lower, tags, deps, heads)
     mend_ages(lower, tags, lemmas, deps, heads)
     mend_joined(lower, tags, deps, heads)

@@ -106,7 +106,7 @@ def mend_acting(words: list[str], tags: list[str], deps: list[str], heads: list[
             tags[thing] = "NNP"
 
 
-def mend_governing(tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+def mend_governing(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
     """Make "plans" the verb that it is, if somebody does: "my uncle plans to open a bakery"."""
     for verb, tag in enumerate(tags):
         if tag != "NNS" or lemmas[verb] not in _GOVERNING:
@@ -114,6 +114,11 @@ def mend_governing(tags: list[str], lemmas: list[str], deps: list[str], heads: l
         own = {deps[i] for i, head in enumerate(heads) if head == verb and i != verb}
         if {"nsubj", "xcomp"} <= own:
             tags[verb] = "VBZ"
+    for verb, tag in enumerate(tags):
+        base = verb_in_present(lower[verb], verbs()) if tag == "NNS" else None
+        below = {deps[i]: i for i, head in enumerate(heads) if head == verb and i != verb}
+        if base is not None and {"nsubj", "obj"} <= below.keys() and lower[below["nsubj"]] in ("he", "she", "it"):
+            tags[verb], lemmas[verb] = "VBZ", base  # "he only drinks beer"
 
 
 def mend_presents(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:

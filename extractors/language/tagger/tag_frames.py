@@ -114,6 +114,8 @@ def frame_of(scene: Scene, tag: Tag, told: Sequence[Statement], member: str | No
         about = replace(about, name=member, plural=False, members=())
     if about is None or about.members or tag.predicate.endswith("*"):
         return None  # which favourite it is, no tag tells
+    if about.type == "location" and " " in about.name and predicate_named(tag.predicate).object_type == "person":
+        return None  # "San Sebastián, she lives there with her husband"
     over, denied = tag.status == "over", tag.status == "denied" or lacks(scene.now.tree, tag)
     predicate = tag.predicate
     if predicate == "likes" and denied:
@@ -331,6 +333,9 @@ def _entity(scene: Scene, place: TaggedWords, kind: EntityType | None) -> Refere
     return None
 
 
+_OF_PEOPLE = {*RELATION_OF_NOUN.values()}
+
+
 def of_one_phrase(scene: Scene, place: TaggedWords, predicate: str) -> TaggedWords | None:
     """Return a place with the rest of its phrase, and without what lies beyond the end of its first sentence.
 
@@ -345,6 +350,10 @@ def of_one_phrase(scene: Scene, place: TaggedWords, predicate: str) -> TaggedWor
     if place.start >= tree.end(last - 1):
         return None
     cut = TaggedWords(place.back, place.start, min(place.end, tree.end(last - 1)))
+    inside = [i for i in range(token, last) if tree.starts[i] < cut.end]
+    doers = {tree.heads[i] for i in inside if tree.full_deps[i] == "nsubj" and tree.tags[i] == "NNP"}
+    if predicate in _OF_PEOPLE and not doers.isdisjoint(inside):
+        return None  # "Esi got a tablet and Kwesi", of a child
     return completed(tree, cut) if cut.end == place.end and predicate not in OWNED else cut
 
 

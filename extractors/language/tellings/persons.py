@@ -40,7 +40,7 @@ def _teller(resolver: Resolver, match: PhraseMatch) -> Reference | None:
     own = inside - {match.slots.get("number")}
     impersonal = any(tree.full_deps[i].startswith("nsubj") or tree.lower[i] in FIRST_PERSON for i in own)
     before = min(match.words) - 1
-    if before > first and tree.lower[before] == "'s":
+    if before > first and tree.lower[before] == "'s" and before - 1 not in inside:
         return resolver.resolve(before - 1)  # "our Jack's off to Leeds", taken for a possessive
     if not impersonal and not any(tree.lower[i] in FIRST_PERSON for i in subjects):  # not "that makes seven"
         for i in subjects:

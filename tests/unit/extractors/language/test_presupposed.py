@@ -86,3 +86,45 @@ def test_what_goes_on_and_what_is_judged(read: Reader) -> None:
 )
 def test_who_is_only_named_beside_it_has_no_occupation(read: Reader, text: str) -> None:
     assert not [s for s in read(text).statements if s.predicate in ("works_as", "has_colleague")]
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        ("I'm at my mum's in Hull until I find something.", ("Ann's mother", "lives_in", "Hull")),
+        ("Crashing at Leo's place in Camden for now.", ("Leo", "lives_in", "Camden")),
+        ("My place in Brixton got broken into.", ("Ann", "lives_in", "Brixton")),
+        ("The landlord in Lyon won't mend the boiler.", ("Ann", "lives_in", "Lyon")),
+        ("The boss at Carrefour is a nightmare.", ("Ann", "works_at", "Carrefour")),
+        ("I'm thinking of leaving Rome.", ("Ann", "lives_in", "Rome")),
+        ("Rangi lives with my cousin in Leeds now.", ("Rangi", "lives_in", "Leeds")),
+        ("I'm on the tills at Lidl.", ("Ann", "works_at", "Lidl")),
+        ("My Bamse has a harness.", ("Ann", "has_pet", "Bamse")),
+        ("My Ella starts school on Monday.", ("Ann", "has_child", "Ella")),
+        ("I'm the mum of Leo and Mia.", ("Mia", "has_parent", "Ann")),
+        ("I'm Ann, mum of Leo and Mia.", ("Ann", "has_child", "Mia")),
+        ("I drink oat milk.", ("Ann", "drinks", "oat milk")),
+        ("I eat honey every morning.", ("Ann", "eats", "honey")),
+        ("I prefer the window.", ("Ann", "prefers", "window")),
+        ("Failed the practical yesterday.", ("Ann", "failed", "practical")),
+    ],
+)
+def test_what_is_told_by_the_way_counts(read: Reader, text: str, statement: tuple[str, str, str]) -> None:
+    assert statement in holding(read(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        ("My favourite place in Rome is the garden.", ("Ann", "lives_in", "Rome")),
+        ("I'm not thinking of leaving Rome.", ("Ann", "lives_in", "Rome")),
+        ("I'm at Leo's tonight.", ("Leo", "owns", "Ann")),
+        ("My Denise would say the same about our dog.", ("Ann", "has_pet", "Denise")),
+        ("I ate honey yesterday.", ("Ann", "eats", "honey")),
+        ("I was teaching French there.", ("Ann", "teaches", "French")),
+    ],
+)
+def test_what_is_told_of_somebody_or_something_else_does_not(
+    read: Reader, text: str, statement: tuple[str, str, str]
+) -> None:
+    assert statement not in holding(read(text))
