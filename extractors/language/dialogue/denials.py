@@ -61,18 +61,21 @@ def denied_names(conversation: TurnInContext) -> Iterator[Denial]:
 
 def _is_denied(tree: SyntaxTree, noun: int) -> bool:
     """Whether a turn says that something is no such thing: "that's not a cat"."""
-    subject = tree.child(noun, "nsubj")
-    called = subject is not None and tree.lower[subject] in _POINTING and tree.child(noun, "cop") is not None
-    alone = tree.child(noun, "nmod:poss", "acl:relcl", "nmod", "acl") is None and tree.lemmas[noun] not in _VAGUE
-    asked = tree.is_asked(noun)
-    return called and alone and not asked and tree.tags[noun].startswith("N") and tree.negated(noun)
+    alone = _is_called(tree, noun) and tree.child(noun, "nmod:poss", "acl:relcl", "nmod", "acl") is None
+    return alone and tree.negated(noun) and not tree.is_asked(noun)
 
 
 def _is_told(tree: SyntaxTree, noun: int) -> bool:
     """Whether a turn says what something is: "it's a viola"."""
+    return _is_called(tree, noun) and not tree.negated(noun)
+
+
+def _is_called(tree: SyntaxTree, noun: int) -> bool:
+    """Whether a noun is what "it" is, or isn't, said to be."""
+    if not tree.tags[noun].startswith("N") or tree.lemmas[noun] in _VAGUE or tree.child(noun, "cop") is None:
+        return False
     subject = tree.child(noun, "nsubj")
-    called = subject is not None and tree.lower[subject] in _POINTING and tree.child(noun, "cop") is not None
-    return called and tree.tags[noun].startswith("N") and not tree.negated(noun) and tree.lemmas[noun] not in _VAGUE
+    return subject is not None and tree.lower[subject] in _POINTING
 
 
 def _called(before: Sequence[ParsedTurn], noun: str) -> tuple[ParsedTurn, int, tuple[int, int]] | None:

@@ -116,8 +116,10 @@ def mend_governing(lower: list[str], tags: list[str], lemmas: list[str], deps: l
             tags[verb] = "VBZ"
     for verb, tag in enumerate(tags):
         base = verb_in_present(lower[verb], verbs()) if tag == "NNS" else None
+        if base is None:
+            continue
         below = {deps[i]: i for i, head in enumerate(heads) if head == verb and i != verb}
-        if base is not None and {"nsubj", "obj"} <= below.keys() and lower[below["nsubj"]] in ("he", "she", "it"):
+        if {"nsubj", "obj"} <= below.keys() and lower[below["nsubj"]] in ("he", "she", "it"):
             tags[verb], lemmas[verb] = "VBZ", base  # "he only drinks beer"
 
 
