@@ -54,12 +54,8 @@ def with_first_days(
     return extraction
 
 
-def with_last_days(extraction: Extraction, said_at: datetime | None) -> Extraction:
-    """Return what a message tells, with each job that is over from the day on on which somebody left, or will leave.
-
-    "I retire on 31 December, thirty-eight years at Posti are enough" tells of a job until then, and "still at Posti?"
-    "no, left in May" of one until May.
-    """
+def with_days_left(extraction: Extraction) -> Extraction:
+    """Return what a message tells, with the end of each job and home that is over: "still at Posti?" "left in May"."""
     left: dict[tuple[str, str | None], Statement] = {
         (told.subject, told.object): told
         for told in extraction.statements
@@ -71,8 +67,14 @@ def with_last_days(extraction: Extraction, said_at: datetime | None) -> Extracti
         going = left.get((told.subject, told.object)) if over else None
         return told if going is None else replace(told, invalid_at=going.valid_at, grain=going.grain)
 
-    if left:
-        extraction = replace(extraction, statements=tuple(map(until, extraction.statements)))
+    return replace(extraction, statements=tuple(map(until, extraction.statements))) if left else extraction
+
+
+def with_last_days(extraction: Extraction, said_at: datetime | None) -> Extraction:
+    """Return what a message tells, with each job that is over only once its announced last day has come.
+
+    "I retire on 31 December, thirty-eight years at Posti are enough" tells of a job until then.
+    """
     last = {
         told.subject: told.valid_at
         for told in extraction.statements

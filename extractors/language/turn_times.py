@@ -16,7 +16,7 @@ from chronomem.extractors.language.parsing.syntax import SyntaxTree
 _AROUND = re.compile(r"(?:\W|like|about|around|maybe|on|in|at|sometime|i think|just|only|that was|it was)*")
 """What may stand around a time in a sentence that only adds it."""
 _FOR = re.compile(r"\bfor(?: the| a)? $", re.IGNORECASE)
-_SAME = re.compile(r"(?:the |that )?same\b", re.IGNORECASE)
+_SAME = re.compile(r"(?:the |that )?same \w+", re.IGNORECASE)
 _BEFORE_DAY = re.compile(r",? (?:on|in|at|during|this|back in)$|,$", re.IGNORECASE)
 
 _LASTING = ("in under ", "in less than ", "within ")
@@ -172,7 +172,7 @@ class TurnTimes:
         open_ended = (t for t in self.times if t.start is not None or not text[: t.start_char].endswith("since "))
         anchored = {t.start_char for t in self.times if t.kind == "anchored"}
         dated = [t for t in open_ended if (t.start or t.end) and t.start_char not in anchored]
-        unsaid = bool(dated) and _SAME.match(text, dated[0].start_char) is not None
+        unsaid = bool(dated) and _SAME.fullmatch(text, dated[0].start_char, dated[0].end_char) is not None
         return dated[1:] if unsaid else dated  # without "same weekend", as one of an earlier turn
 
     def _is_used(self, time: TimeExpression, beside: AbstractSet[int]) -> bool:

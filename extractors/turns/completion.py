@@ -10,6 +10,7 @@ from chronomem.extractors.language.apposed import with_names
 from chronomem.extractors.language.counts import with_counts
 from chronomem.extractors.language.extracted import Extraction
 from chronomem.extractors.language.first_days import (
+    with_days_left,
     with_ends_there,
     with_first_days,
     with_last_days,
@@ -52,6 +53,7 @@ def completed(extraction: Extraction, tree: SyntaxTree, times: Sequence[TimeSpan
 def _with_days(extraction: Extraction, tree: SyntaxTree, times: Sequence[TimeSpan], turn: StoredTurn) -> Extraction:
     """Return an extraction with the days and months on which what it tells begins and ends."""
     extraction = with_first_days(extraction, tree, times, turn.said_at)
+    extraction = with_days_left(extraction)
     extraction = with_last_days(extraction, turn.said_at)
     extraction = with_months(extraction, tree, times, turn.said_at)
     extraction = with_purchases(extraction)

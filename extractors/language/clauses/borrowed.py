@@ -109,13 +109,12 @@ def _told_by_another(tree: SyntaxTree, first: int, last: int) -> int | None:
     """Return where somebody else's words begin: "Omar told me: my wife …", "she was like I quit"; None if none do."""
     for i in range(first + 1, last):
         if tree.words[i] == ":":
-            begins = any(_reports(tree, j) for j in range(first, i))
+            others = not _OWN_WORDS.isdisjoint(tree.lower[i:])  # not "he told me: he sold the bakery"
+            begins = others and any(_reports(tree, j) for j in range(first, i))
         else:
             begins = (
                 tree.lower[i] == "like" and tree.lower[i - 1] in _BEING and tree.lower[i + 1 : i + 2] in (["i"], ["we"])
             )
-        if begins and tree.words[i] == ":" and _OWN_WORDS.isdisjoint(tree.lower[i:last]):
-            return None  # "he told me: he sold the bakery"
         if begins:
             return i if _TELLERS.isdisjoint(tree.lower[first:i]) else None
     return None

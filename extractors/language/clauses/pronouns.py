@@ -65,9 +65,9 @@ def _last_subject(tree: SyntaxTree, subjects: Mapping[str, int], pronoun: int) -
 
 
 def _phrases_around(tree: SyntaxTree, pronoun: int) -> set[int]:
-    """Return the nouns whose phrases hold a pronoun, which it can't mean: "ex" of "the ex of her boss"."""
+    """Return the nouns that a pronoun can't mean: "ex" of "the ex of her boss", "Robin" of "Robin is her boss"."""
     found: set[int] = set()
-    if tree.child(tree.heads[pronoun], "cop") is not None:  # "Farah's the nurse, Robin's her husband"
+    if tree.child(tree.heads[pronoun], "cop") is not None:
         found.update(tree.having(tree.heads[pronoun], "nsubj"))
     while tree.deps[pronoun].startswith("nmod") and tree.heads[pronoun] not in found:
         pronoun = tree.heads[pronoun]

@@ -159,7 +159,7 @@ class Antecedents:
         return self._last(fits)
 
     def beside_you(self) -> Reference | None:
-        """Return the only one with whom the last turn asks about the speaker: "are you and Tom still together?"."""
+        """Return the only one whom the last turn names beside the speaker: "are you and Tom still together?"."""
         text = self._before[-1].utterance.text if self._before else ""
         if "?" not in text and not re.search(r"\byou and\b", text, re.IGNORECASE):
             return None

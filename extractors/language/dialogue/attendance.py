@@ -27,18 +27,26 @@ def been_at(conversation: TurnInContext) -> Iterator[Shared]:
     """Yield that the speaker was at an event, if they tell how it was, with the span of their first word."""
     now, last = conversation.now, conversation.before[-1]
     tree = now.tree
-    there = _THERE.search(tree.text) if last.speaker != now.speaker else None
-    if there is not None and (told := _told_in(last.tree)):
+    if last.speaker == now.speaker or not tree.words:
+        return
+    there = _THERE.search(tree.text)
+    if there is not None and _is_so(tree, there.start()) and (told := _told_in(last.tree)):
         yield f"I attended the {told}", there.span()
         return
-    asked = _ASKED.search(last.tree.text) if last.speaker != now.speaker else None
-    if asked is None or not tree.words or tree.is_asked(0) or not _NOT_THERE.isdisjoint(tree.lower):
+    asked = _ASKED.search(last.tree.text)
+    if asked is None or tree.is_asked(0) or not _NOT_THERE.isdisjoint(tree.lower):
         return
     rest = _REST.search(asked["what"])
     what = asked["what"] if rest is None else asked["what"][: rest.start()]
     noun = what.rpartition(" ")[2].lower()
     if noun in OCCASIONS - _OTHERWISE:
         yield f"I attended the {what}", (tree.starts[0], tree.end(0))
+
+
+def _is_so(tree: SyntaxTree, at: int) -> bool:
+    """Whether the sentence at an offset neither asks, wishes nor denies: not "I wish I was there"."""
+    words = next(tree.lower[first:last] for first, last in tree.sentences if at < tree.end(last - 1))
+    return (_NOT_THERE | {"if", "?"}).isdisjoint(words)
 
 
 def _told_in(tree: SyntaxTree) -> str:

@@ -6,28 +6,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rapidfuzz import fuzz
-
 from chronomem.extractors.language.clauses.references import SECOND_PERSON
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
-from chronomem.extractors.language.dialogue.wording import digits
+from chronomem.extractors.language.dialogue.counterparts import as_definite, bare_phrase, counterpart, kind_of, place_of
 from chronomem.extractors.language.dialogue.words import (
     MONTHS,
-    ORDINAL,
     WEEKDAYS,
     Token,
     is_name,
     is_noun,
-    is_several,
-    last_phrase,
-    noun_phrase,
     words_of,
 )
-from chronomem.extractors.language.frames.occupations import is_occupation
-from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, is_first_name, is_place
+from chronomem.extractors.language.lexicon import is_first_name
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
-_DAYS = WEEKDAYS | {"today", "tomorrow", "yesterday", "tonight"}
 _STARRED = re.compile(r"\s*\*\s*([^\s*,][^,*]{0,40}?)(?:\s+(?:sorry|oops|lol|haha))?\s*(?:,.*)?$")
 _INSTEAD = re.compile(r",? not (\w+)")
 _STAR_AFTER = re.compile(r"\s*(\S{2,30})\*(?:\s.*)?$")
@@ -54,19 +46,14 @@ _REVERSED = re.compile(
     r"\W*(?:(?:no|nope|nah|actually|wait|haha|lol|sorry)\W+)*(?:it's |its )?(?:the )?other way (?:a)?round\b",
     re.IGNORECASE,
 )
-_OF_ONE_THING = {"study", "learn", "teach", "play", "drive", "ride"}
-"""Verbs with an object of which one is told at a time, so that another noun stands in its place."""
 _GREETED = {"hi", "hey", "hello", "all", "everyone", "guys", "folks", "both", "there"}
 _NAMING = {"be", "have", "mean", "say", "tell", "call", "name", "spell", "write"}
 """Verbs that only lead to the right words: "it's called Basel, not Bern"."""
 _NO_START = {"about", "for", "of", "with", "by", "like", "no", "any", "some"}
-_IN_DATES = {"month", "number", "ordinal"}
 _MOST_PARTS = 4
 """Fewer parts than these has a turn that only takes up what another has put right."""
 _LONGEST = 5
 """In words, of what replaces or is replaced."""
-_ALIKE = 55.0
-"""Least similarity, of 100, of a word after an asterisk to the misspelt one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +134,8 @@ def self_corrected(now: ParsedTurn) -> Iterator[tuple[str, tuple[int, int]]]:
         shown = bool(said) and (shown or alone or bool(signs & _REPAIRS))
         if not words or (not shown and len(words) < len(part)):
             continue
-        right = _bare(_leading_phrase(words)) if shown else []
-        at = _kin_of(said, right) if right else None
+        right = bare_phrase(_leading_phrase(words)) if shown else []
+        at = counterpart(said, right) if right else None
         if at is not None:
             first, _ = _sentence_of(tree, said[0].at)
             left, until = tree.starts[first], tree.end(said[-1].at)
@@ -283,7 +270,7 @@ def _is_phrase(words: Sequence[Token]) -> bool:
         return False
     if any(word.tag.startswith(("V", "MD", "W", "UH")) or word.tag == "PRP" for word in words):
         return False
-    return any(is_noun(word) or word.tag in ("CD", "FW", "NNP") or _class(word) != "" for word in words)
+    return any(is_noun(word) or word.tag in ("CD", "FW", "NNP") or kind_of(word) != "" for word in words)
 
 
 def _replacing(words: Sequence[Token]) -> list[Token]:
@@ -312,7 +299,7 @@ def _told_of(tree: SyntaxTree, words: Sequence[Token]) -> frozenset[str]:
 def _replaced(conversation: TurnInContext, told: _Replacement) -> tuple[ParsedTurn, str, str] | None:
     """Return the utterance that held the wrong words, and its sentence before and after."""
     now, wrong = conversation.now, told.wrong
-    right = _bare(told.right)
+    right = bare_phrase(told.right)
     if not right:
         return None
     addressed = {name.lower() for name in now.others}
@@ -333,8 +320,12 @@ def _replaced(conversation: TurnInContext, told: _Replacement) -> tuple[ParsedTu
                 continue
             if wrong is None and not own and {"i", "we"} & {word.lower for word in words}:
                 continue  # nobody knows better than the one who said it
-            at = _place_of(words, _bare(wrong)) if wrong is not None else _kin_of(words, right, starred=told.starred)
-            at = at or (_determined(words, told.right) if wrong is None and own else None)
+            at = (
+                place_of(words, bare_phrase(wrong))
+                if wrong is not None
+                else counterpart(words, right, starred=told.starred)
+            )
+            at = at or (as_definite(words, told.right) if wrong is None and own else None)
             before = _text(said.tree, first, last)
             asks = any(word.text.startswith("?") for word in words)
             if at is not None and asks:
@@ -353,126 +344,3 @@ def _replaced(conversation: TurnInContext, told: _Replacement) -> tuple[ParsedTu
 
 def _text(tree: SyntaxTree, first: int, last: int) -> str:
     return tree.text[tree.starts[first] : tree.end(last - 1)]
-
-
-def _bare(words: Sequence[Token]) -> list[Token]:
-    """Return a phrase without its article and preposition."""
-    kept = list(words)
-    while kept and (kept[0].tag in ("DT", "IN", "TO", "CC", "RB", "UH")):
-        kept.pop(0)
-    return kept
-
-
-def _place_of(words: Sequence[Token], wrong: Sequence[Token]) -> tuple[int, int] | None:
-    """Return where a sentence holds the wrong words."""
-    looked = [word.lower for word in wrong]
-    size = len(looked)
-    if not size:
-        return None
-    lower = [word.lower for word in words]
-    return next(((n, n + size) for n in range(len(lower) - size, -1, -1) if lower[n : n + size] == looked), None)
-
-
-def _kin_of(words: Sequence[Token], right: Sequence[Token], *, starred: bool = False) -> tuple[int, int] | None:
-    """Return the last words of a sentence that are of the same kind as those that replace them.
-
-    A misspelt name is replaced by the one that is most alike; a name of several words replaces a whole name.
-    """
-    if starred and len(right) == 1 and (misspelt := _misspelt(words, right[0])) is not None:
-        return misspelt, misspelt + 1
-    if _dates(right) == [(0, len(right))]:
-        day = next(((n, n + 1) for n in range(len(words) - 1, -1, -1) if _class(words[n]) == "ordinal"), None)
-        return next(reversed(_dates(words)), day)
-    if len(right) == 2 and _class(right[0]) == "number":  # "two cats, I mean three cats"
-        counted = [n for n in range(1, len(words)) if words[n].lemma == right[1].lemma]
-        return (counted[-1] - 1, counted[-1] + 1) if counted and _class(words[counted[-1] - 1]) == "number" else None
-    kind = _class(right[0]) if len(right) == 1 else _class(right[-1])
-    if not kind:
-        return _done(words) if len(right) == 1 and is_noun(right[0]) else None
-    found = [n for n, word in enumerate(words) if _class(word) == kind]
-    if kind == "ordinal" and not found:  # "on 3 June", "I meant the 5th"
-        found = [n for first, last in _dates(words) for n in range(first, last) if _class(words[n]) == "number"]
-    if not found:
-        return None
-    if kind == "name":
-        if is_place(right[0].text) and not is_first_name(right[0].text):
-            found = [n for n in found if is_place(words[n].text)] or found
-        elif any(word.lemma in RELATION_OF_NOUN for word in right):  # "aunt Simone" is no town
-            found = [n for n in found if is_first_name(words[n].text) or not is_place(words[n].text)]
-            if not found:
-                return None
-        elif not is_first_name(right[0].text):  # "Siemens" of "Elif is at Siemens in Stuttgart", for "Bosch"
-            others = [n for n in found if not (is_first_name(words[n].text) or is_place(words[n].text))]
-            found = others or found
-        likeness = {n: fuzz.ratio(words[n].lower, right[0].lower) for n in found}
-        best = max(found, key=lambda n: (likeness[n], n))
-        if likeness[best] == 100 and len(right) == 1:
-            return None
-        n = best if likeness[best] >= _ALIKE else found[-1]
-        start = n
-        while start and _class(words[start - 1]) == "name":
-            start -= 1
-        if likeness[best] == 100:  # "Eva Lund" for "Eva Berg"
-            return (n, n + len(right)) if n + len(right) - 1 in found else None
-        return (n, n + 1) if likeness[best] >= _ALIKE else (start, n + 1)
-    return found[-1], found[-1] + 1
-
-
-def _done(words: Sequence[Token]) -> tuple[int, int] | None:
-    """Return the noun after a verb for something of which one is told at a time: "law" of "she studies law"."""
-    for n, word in enumerate(words[:-1]):
-        at = n + 2 if words[n + 1].tag == "DT" else n + 1
-        if word.lemma in _OF_ONE_THING and word.tag.startswith("V") and at < len(words) and words[at].tag == "NN":
-            return at, at + 1
-    return None
-
-
-def _determined(words: Sequence[Token], right: Sequence[Token]) -> tuple[int, int] | None:
-    """Return the noun phrase at the end of a sentence that is as definite as what replaces it: "the mill"."""
-    while words and not any(c.isalnum() for c in words[-1].text):
-        words = words[:-1]
-    found = last_phrase(words)
-    if found is None or found[1] < len(words) or noun_phrase(right, 0) < len(right):
-        return None
-    start, end = found[0], noun_phrase(words, found[0])  # "moved into the annex last week"
-    alike = end > start and words[start].lower == right[0].lower == "the"  # not "a van" … "sorry, a nightmare"
-    return (start + 1, end) if alike and is_several(words[start:end]) == is_several(right) else None
-
-
-def _misspelt(words: Sequence[Token], right: Token) -> int | None:
-    """Return the word that is most like its right spelling, if it is alike enough."""
-    likeness = [fuzz.ratio(word.lower, right.lower) if word.text.isalpha() else 0.0 for word in words]
-    best = max(range(len(words)), key=likeness.__getitem__)
-    return best if _ALIKE <= likeness[best] < 100 else None
-
-
-def _dates(words: Sequence[Token]) -> list[tuple[int, int]]:
-    """Return the half-open ranges of words that are a month with a day: "4 May", "the 3rd of June"."""
-    found: list[tuple[int, int]] = []
-    start = 0
-    for n in range(len(words) + 1):
-        if n < len(words) and _class(words[n]) in _IN_DATES:
-            continue
-        if len({_class(word) for word in words[start:n]}) > 1 and any(_class(w) == "month" for w in words[start:n]):
-            found.append((start, n))
-        joined = n < len(words) and words[n].lower == "of" and n > start and _class(words[n - 1]) in _IN_DATES
-        start = start if joined else n + 1
-    return found
-
-
-def _class(word: Token) -> str:
-    """Return the kind of thing that a word names: a day, a number, a name, an animal, relative or occupation; or ""."""
-    lower = word.lower
-    if lower in _DAYS:
-        return "day"
-    if lower in MONTHS and ((word.tag.startswith("N") and lower != "may") or word.text[0].isupper()):
-        return "month"
-    if ORDINAL.fullmatch(lower):
-        return "ordinal"
-    if lower.isdecimal() or (digits(lower) is not None and (word.tag == "CD" or lower != "one")):
-        return "number"
-    if word.tag == "NN" and word.lemma in RELATION_OF_NOUN:
-        return RELATION_OF_NOUN[word.lemma]
-    if word.tag == "NN" and is_occupation(word.lemma):
-        return "occupation"
-    return "name" if is_name(word.text, word.tag) else ""

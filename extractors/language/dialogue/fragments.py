@@ -101,7 +101,7 @@ _HERE = re.compile(
 )
 _ILL = re.compile(
     r"(?:^|[,.;:!-]\s*)(?:(?:ugh|another|a|bloody|stupid|this|the),? )*(?P<what>(?:[a-z]+ )??[a-z]+)"
-    r"(?P<again> again| it is| for me| strikes again)?(?=\s*(?:$|[,.;!])| since )",
+    r"(?P<again> again| it is| for me| strikes again)?(?=\s*(?:$|[,.;!]))",
     re.IGNORECASE,
 )
 _HOME = {"household", "family", "fam", "home", "yourself"}

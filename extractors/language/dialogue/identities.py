@@ -170,7 +170,7 @@ def known_by_role(conversation: TurnInContext) -> Iterator[Shared]:
 
 
 def known_as_kin(conversation: TurnInContext) -> Iterator[Shared]:
-    """Yield the name with which somebody answers who is asked about a relative: "and your sister?" "Grace moved"."""
+    """Yield the name with which somebody answers who is asked about a relative: "and your sister?" "Mia moved"."""
     now, said = conversation.now, conversation.before[-1]
     first, last = said.tree.sentences[-1]
     asked = said.speaker != now.speaker and "?" in said.tree.words[first:last] and not _named(said)

@@ -60,15 +60,11 @@ def _invited_to(said: ParsedTurn) -> str:
             words = _named(tree, i)
             own = tree.lower[i - 1 : i] if i else []
             return words if outing else f"to {'' if own == ['the'] or words.istitle() else 'the '}{words}"
-    first, last = tree.sentences[0]
-    named = tree.tags[first].startswith("NN") and not any(tree.is_verb(i) for i in range(first, last))
-    if named and _WHO_IS_IN.search(tree.text):  # "Makgadikgadi pans, last weekend of August. Who's in?"
-        return f"to {tree.text[tree.starts[first] : tree.end(last - 1)].rstrip(' .!,')}"
     return ""
 
 
 def inviting(now: ParsedTurn) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Yield the plan of somebody who asks who comes along: "the pans, last weekend of August. Who's in?"."""
+    """Yield the plan of somebody who asks who comes along: "camping this weekend, who's in?"."""
     if _WHO_IS_IN.search(now.tree.text) and (occasion := _invited_to(now)):
         yield f"I am going {occasion}", (0, 0)
 

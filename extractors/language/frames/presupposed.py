@@ -72,12 +72,12 @@ _DEPARTMENTS = {
     "logistics", "reception", "engineering", "recruitment", "pr", "purchasing", "dispatch",
 }  # fmt: skip
 """Where those are from whom one calls by what they do at one's work."""
-_CHILDISH = {
+CHILDISH = {
     "tooth", "teething", "nappy", "diaper", "pram", "stroller", "buggy", "cot", "crib", "potty", "kindergarten",
     "nursery", "daycare", "preschool", "playgroup", "nativity", "teacher", "homework", "bedtime", "colic", "school",
 }  # fmt: skip
 """What only a child has, so that who speaks of it is a parent most of the time."""
-_CHILDCARE = _CHILDISH | {"creche", "childminder", "swimming", "ballet"}
+_CHILDCARE = CHILDISH | {"creche", "childminder", "swimming", "ballet"}
 _FAILING = {"start", "fail", "need", "leak", "rattle", "break", "overheat", "make"}
 """Verbs that tell how one's own vehicle does: "moped won't start"."""
 _LOST = {"die", "go", "sell", "steal", "nick", "burn", "pass"}
@@ -108,7 +108,7 @@ def _of_noun(resolver: Resolver, noun: int) -> Iterator[Frame]:
     if any(tree.lower[i] in GENDER_OF_PRONOUN for i in tree.having(noun, "nmod:poss")):
         return  # whose it is, is uncertain
     owner = resolver.possessor(noun)
-    if owner is None and (lemma in _WITHOUT_OWNER or _is_year(resolver, noun)):
+    if owner is None and (_is_meant(tree, noun) or _is_year(resolver, noun)):
         owner = resolver.speaker
         subject = tree.child(noun, "nsubj")
         if subject is not None and tree.lower[subject] in GENDER_OF_PRONOUN:
@@ -118,7 +118,7 @@ def _of_noun(resolver: Resolver, noun: int) -> Iterator[Frame]:
     about = Reference(owner, "person")
     modifiers = {tree.lower[i] for i in tree.children[noun]}
     over = bool(modifiers & _PAST) or (lemma in _OF_A_TIME and is_told_over(tree, noun))
-    if lemma in _CHILDISH and owner != resolver.speaker and _is_own_child(resolver, noun):
+    if lemma in CHILDISH and owner != resolver.speaker and _is_own_child(resolver, noun):
         yield Frame(Reference(resolver.speaker, "person"), "has_child", object=about, confidence=0.6)
     if lemma in _AT_HOME and not modifiers & NOT_LIVED_IN and (town := _after(resolver, noun, {"in"})) is not None:
         if resolver.named[town].type in ("location", "other") and lemma not in HOME_NOUNS - {"home"} | {"place"}:
@@ -148,6 +148,12 @@ def _of_noun(resolver: Resolver, noun: int) -> Iterator[Frame]:
             place = Reference(resolver.named[town].name, "location")
             yield _frame(about, "is_from", place, None, False, f"{owner} is from {place.name}")
     yield from _kin(resolver, noun)
+
+
+def _is_meant(tree: SyntaxTree, noun: int) -> bool:
+    """Whether a noun means one's own without "my": "payday", "the boss"; not "a boss" or "landlords"."""
+    article = [tree.lower[i] for i in tree.having(noun, "det")]
+    return tree.lemmas[noun] in _WITHOUT_OWNER and tree.tags[noun] != "NNS" and article in ([], ["the"])
 
 
 def is_told_over(tree: SyntaxTree, noun: int) -> bool:

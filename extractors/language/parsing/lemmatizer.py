@@ -95,7 +95,7 @@ def _without_ending(word: str, found: str) -> str:
     stem = found[:-1]
     if len(stem) > 3 and stem[-1] == stem[-2] and stem[-1] in "bdgmnprt":
         return stem[:-1]
-    return stem if stem.endswith(("ch", "sh", "ck", "ss", "x", "y", "w", "nd", "nt", "rt", "ad", "ed")) else found
+    return stem if stem.endswith(("ch", "sh", "ck", "ss", "x", "y", "w", "nd", "nt", "rt", "xt", "ad", "ed")) else found
 
 
 def _score(examples: Iterable[Example], **options: Any) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from chronomem.extractors.language.lexicon import ANIMALS, BODY_PARTS, RELATION_
 from chronomem.extractors.language.parsing.syntax import SyntaxTree, tree_of
 from chronomem.extractors.language.readable.dictionary import is_english, verbs
 from chronomem.extractors.language.tagger.amendments import completed, head_of, lacks, token_at
+from chronomem.extractors.language.tagger.misread_objects import KIN
 from chronomem.extractors.language.tagger.misreadings import DEATH
 from chronomem.extractors.language.tagger.rivals import RELATIONS, VAGUE
 from chronomem.extractors.language.tagger.tags import CERTAIN, TAGGED, Tag, TaggedWords
@@ -333,9 +334,6 @@ def _entity(scene: Scene, place: TaggedWords, kind: EntityType | None) -> Refere
     return None
 
 
-_OF_PEOPLE = {*RELATION_OF_NOUN.values()}
-
-
 def of_one_phrase(scene: Scene, place: TaggedWords, predicate: str) -> TaggedWords | None:
     """Return a place with the rest of its phrase, and without what lies beyond the end of its first sentence.
 
@@ -352,7 +350,7 @@ def of_one_phrase(scene: Scene, place: TaggedWords, predicate: str) -> TaggedWor
     cut = TaggedWords(place.back, place.start, min(place.end, tree.end(last - 1)))
     inside = [i for i in range(token, last) if tree.starts[i] < cut.end]
     doers = {tree.heads[i] for i in inside if tree.full_deps[i] == "nsubj" and tree.tags[i] == "NNP"}
-    if predicate in _OF_PEOPLE and not doers.isdisjoint(inside):
+    if predicate in KIN and not doers.isdisjoint(inside):
         return None  # "Esi got a tablet and Kwesi", of a child
     return completed(tree, cut) if cut.end == place.end and predicate not in OWNED else cut
 

@@ -145,6 +145,11 @@ def test_a_reply_tells_what_the_other_turn_leaves_out(asked: str, said: str, fac
     assert fact in holds(last(f"Ben: {asked}", f"Ann: {said}"))
 
 
+@pytest.mark.parametrize("said", ["I wish I was there", "was I there? no idea", "I was there, right?"])
+def test_who_wishes_or_asks_was_not_there(said: str) -> None:
+    assert not holds(last("Ben: the concert was last night", f"Ann: {said}"))
+
+
 def test_whoever_asks_who_comes_along_goes_too() -> None:
     assert ("Ben", "plans", "go Camping this weekend") in holds(last("Ann: hi", "Ben: Camping this weekend, who's in?"))
 
