@@ -2,6 +2,8 @@
 
     python -m chronomem.extractors.language.training.tagger.train START [--out FOLDER]
     … --held-apart NAME NAME   leave files out, and measure on them
+    … --new NAME NAME          learn from the files whose names begin so, and from a share of the others (`--replay`)
+    … --frozen 5               leave the lower layers as they are, and with five of them the context vectors
     … --mean-with FOLDER …     write the mean of what is trained and of networks that earlier runs wrote
 
 START is the folder of bge-small-en-v1.5 in ONNX form (`model.onnx`, with weights of 32 bits, and `tokenizer.json`), or
@@ -11,6 +13,7 @@ after each epoch. It needs the extra `training`.
 
 import argparse
 import json
+import random
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -23,6 +26,12 @@ from chronomem.extractors.language.tagger.network import TaggerNetwork
 from chronomem.extractors.language.tagger.tags import PREDICATES, STATUSES, Tag, are_alike
 from chronomem.extractors.language.tagger.windows import MOST_PEOPLE
 from chronomem.extractors.language.training.labels import CHATS, TOLD
+from chronomem.extractors.language.training.tagger.context_graph import (
+    CONTEXT_LAYERS,
+    Projections,
+    read_context,
+    write_context,
+)
 from chronomem.extractors.language.training.tagger.encoder import mean, weights_of
 from chronomem.extractors.language.training.tagger.examples import TaggedExample, examples
 from chronomem.extractors.language.training.tagger.export import read_network, write_heads, write_network
@@ -41,17 +50,22 @@ def main() -> None:
     options = _options()
     files = sorted(file for file in (*CHATS.glob("*.chat"), *TOLD.glob("*.chat")) if file.name != _PARTLY)
     apart = [file for file in files if file.stem in options.held_apart]
-    learned = list(examples(file for file in files if file not in apart))
+    learned = list(examples(_learned(options, [file for file in files if file not in apart])))
     weights, words = _started(options.start, options.layers)
     others = [read_network(folder)[0] for folder in options.mean_with]
     sys.stdout.write(f"{len(learned)} messages, {sum(len(each.facts) for each in learned)} facts\n")
     options.out.mkdir(parents=True, exist_ok=True)
-    rates = {"epochs": options.epochs, "rate": options.rate, "silent": options.silent}
+    contexts = _contexts(options.start) if options.frozen >= max(CONTEXT_LAYERS) else None
+    rates = {"epochs": options.epochs, "rate": options.rate, "silent": options.silent, "frozen": options.frozen}
     for trained, told in train(weights, words, learned, **rates):
         sys.stdout.write(f"{told}\n")
         sys.stdout.flush()
         weights = mean([trained, *others])
         write_network(weights, words, options.out)
+        if contexts is not None:
+            projections, of_pieces, probabilities = contexts
+            write_context(options.out, projections, of_pieces)
+            write_heads(weights, options.out, *probabilities)
     if apart:
         measured = list(examples(apart))
         write_heads(weights, options.out, *calibrated(TaggerNetwork(options.out), measured))
@@ -70,7 +84,28 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--epochs", type=float, default=5)
     parser.add_argument("--rate", type=float, default=1.5e-4)
     parser.add_argument("--silent", type=float, default=0.5)
-    return parser.parse_args()
+    parser.add_argument("--new", nargs="*", default=[])
+    parser.add_argument("--replay", type=float, default=0.3)
+    parser.add_argument("--frozen", type=int, default=0)
+    options = parser.parse_args()
+    if options.frozen and (options.start / "model.onnx").exists():
+        parser.error("--frozen leaves layers of a trained network as they are; START is no such network")
+    return options
+
+
+def _learned(options: argparse.Namespace, files: Sequence[Path]) -> list[Path]:
+    """Return the files to learn from: all, or the new ones and some of those that a network has read before."""
+    if not options.new:
+        return list(files)
+    new = [file for file in files if file.name.startswith(tuple(options.new))]
+    old = [file for file in files if file not in new]
+    return new + random.Random(1).sample(old, round(len(old) * options.replay))  # noqa: S311 - for no secrets
+
+
+def _contexts(folder: Path) -> tuple[Projections, Any, tuple[Any, Any]]:
+    """Return what stays of a network if its lower layers do: projections, weights of pieces, slopes and offsets."""
+    with np.load(folder / "context.npz") as pooling, np.load(folder / "heads.npz") as heads:
+        return read_context(folder), pooling["weights"], (heads["slopes"], heads["offsets"])
 
 
 def _started(folder: Path, layers: int) -> tuple[Any, Any]:
