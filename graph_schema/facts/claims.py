@@ -243,6 +243,11 @@ def is_older_by_time(new: Claim, old: Claim) -> bool:
     return 0 < int(after) - int(before) <= (new.start - old.start) / _YEAR + 1
 
 
+def by_moment(ending: Ending) -> tuple[datetime, str]:
+    """Order endings by the moment by which something is over."""
+    return ending.at, ending.assertion.id
+
+
 def closes(new: Claim, old: Claim) -> bool:
     """Whether one claim, at its start, ends another that began before it.
 

@@ -8,13 +8,10 @@ from math import prod
 from typing import NamedTuple
 
 from chronomem.graph_schema.facts.assertion import Assertion
-from chronomem.graph_schema.facts.claims import BEGINNING, END, Claim, Ending, Key, closes, is_older_by_time
-from chronomem.graph_schema.facts.predicates import PARTNERS
+from chronomem.graph_schema.facts.claims import BEGINNING, END, Claim, Ending, Key, by_moment, closes, is_older_by_time
+from chronomem.graph_schema.facts.former_states import with_former_states
 from chronomem.graph_schema.facts.refinement import refine
 from chronomem.graph_schema.facts.spans import Span, lost, merge
-
-LEAST_TELLING = 0.5
-"""Least confidence at which an ending, without any other mention of the state, makes a fact of its own."""
 
 REPLACING = 0.6
 """Least probability at which an extracted claim takes the place of a surer one."""
@@ -73,7 +70,7 @@ def draw_states(claims: Sequence[Claim], endings: Sequence[Ending], finer: dict[
             spans.append(lost(claim, winner))
     kept, beaten = _settle([*dated, *undated])
     spans = merge([*spans, *beaten, *(_close(c, kept, endings, beside) for c in kept)])
-    placed = _place_endings(spans, [e for e in endings if e.assertion.id not in settled])
+    placed = with_former_states(spans, [e for e in endings if e.assertion.id not in settled])
     return merge(placed)  # a state that ended at the moment at which it began again was never interrupted
 
 
@@ -178,7 +175,7 @@ def _call_off(claims: Iterable[Claim], endings: Sequence[Ending]) -> tuple[list[
     called_off: list[Span] = []
     settled: set[str] = set()
     for claim in claims:
-        by = sorted((e for e in endings if e.ends(claim) and e.calls_off(claim)), key=_by_moment)
+        by = sorted((e for e in endings if e.ends(claim) and e.calls_off(claim)), key=by_moment)
         if not by:
             standing.append(claim)
         else:
@@ -261,10 +258,6 @@ def _doubted(claims: list[Claim], endings: Sequence[Ending]) -> tuple[list[Claim
         else:
             standing.append(claim)
     return standing, doubted
-
-
-def _by_moment(ending: Ending) -> tuple[datetime, str]:
-    return ending.at, ending.assertion.id
 
 
 def _settle(claims: Sequence[Claim]) -> tuple[list[Claim], list[Span]]:
@@ -406,53 +399,3 @@ def _soonest(end: _End) -> tuple[datetime, datetime, bool, str]:
     if end.by is None:
         return end.at, BEGINNING, False, ""
     return end.at, end.by.created_at, end.is_bare, end.by.id
-
-
-def _place_endings(spans: Sequence[Span], endings: Iterable[Ending]) -> list[Span]:
-    placed = list(spans)
-    for ending in sorted(endings, key=_by_moment):
-        if ending.meaning is None or ending.assertion.negated or ending.assertion.confidence < LEAST_TELLING:
-            continue
-        home = _home(ending, placed)
-        if home is not None:
-            placed[home] = placed[home].supported(ending.assertion)
-        else:
-            placed.append(_past(ending, spans))
-    return placed
-
-
-def _home(ending: Ending, spans: Sequence[Span]) -> int | None:
-    """Return the index of the latest span that began before an ending of the same content."""
-    own = [
-        (span.start, -number)
-        for number, span in enumerate(spans)
-        if _is_of(ending, span) and (span.start < ending.at or (span.start == ending.at and not span.dated))
-    ]
-    return -max(own)[1] if own else None
-
-
-def _is_of(ending: Ending, span: Span) -> bool:
-    predicate, meaning, negated = span.key
-    same = predicate == ending.assertion.predicate or ending.rule.group == PARTNERS
-    return same and meaning == ending.meaning and not negated
-
-
-def _past(ending: Ending, spans: Sequence[Span]) -> Span:
-    """Return the span of a state that is only known to be over: the nearest free time before its end."""
-    assert ending.meaning is not None
-    key = (ending.assertion.predicate, ending.meaning, False)
-    ghost = Claim(ending.assertion, ending.meaning, BEGINNING, ending.at, dated=False, rule=ending.rule)
-    taken = [s for s in spans if s.start < s.end and _takes(s, ghost)]
-    end = ending.at
-    while over := [s.start for s in taken if s.start < end <= s.end]:
-        end = min(over)
-    start = max((s.end for s in taken if s.end <= end), default=BEGINNING)
-    return Span(key, start, end, False, (ending.assertion,))
-
-
-def _takes(span: Span, ghost: Claim) -> bool:
-    """Whether a span excludes the state at its time: by another value of a single-valued predicate, or by a denial."""
-    predicate, meaning, negated = span.key
-    if predicate != ghost.predicate:
-        return False
-    return negated if meaning == ghost.meaning else ghost.rule.single and not negated

@@ -23,9 +23,9 @@ from chronomem.extractors.language.lexicon import is_caught
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tagger.tags import GUESSED, TAGGED
 from chronomem.extractors.language.tagger.witness import UNPLACED, Witness
+from chronomem.graph_schema.facts.former_states import LEAST_TELLING
 from chronomem.graph_schema.facts.predicates import INTENTIONS, OPINIONS, VIEWS, predicate_named
 from chronomem.graph_schema.facts.relative import says_nothing_alone
-from chronomem.graph_schema.facts.states import LEAST_TELLING
 
 WEIGHTS = Path(__file__).with_name("verdicts.npz")
 _TINY = 1e-4

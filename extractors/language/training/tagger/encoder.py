@@ -53,24 +53,19 @@ def weights_of(file: Path) -> tuple[dict[str, Any], Any]:
     return {"emb": embeddings, "layers": layers}, np.array(arrays[f"{own}word_embeddings.weight"])
 
 
-def encode(weights: Any, words: Any, ids: Any, types: Any, mask: Any, dropout: float = 0.0, frozen: int = 0) -> Any:
+def encode(weights: Any, words: Any, ids: Any, types: Any, mask: Any, dropout: float = 0.0) -> Any:
     """Return the state of each piece, of shape (windows, pieces, 384).
 
     Args:
         words: the vectors of the word pieces, which aren't trained.
         ids, types, mask: of shape (windows, pieces); the mask is true where there is a piece.
-        dropout: the share of the numbers that are set to zero, in what is trained.
-        frozen: how many of the lower layers aren't trained, and the embeddings with them.
+        dropout: the share of the numbers that are set to zero.
     """
-    embeddings, seen = weights["emb"], mask[:, None, None, :]
-    lower, upper = weights["layers"][:frozen], weights["layers"][frozen:]
-    with torch.set_grad_enabled(not frozen):
-        x = words[ids] + embeddings["typ"][types] + embeddings["pos"][: ids.shape[1]]
-        x = _dropped(norm(x, embeddings["g"], embeddings["b"]), 0.0 if frozen else dropout)
-        for layer in lower:
-            x = layer_of(x, layer, seen, 0.0)
-    for layer in upper:
-        x = layer_of(x, layer, seen, dropout)
+    embeddings = weights["emb"]
+    x = words[ids] + embeddings["typ"][types] + embeddings["pos"][: ids.shape[1]]
+    x = _dropped(norm(x, embeddings["g"], embeddings["b"]), dropout)
+    for layer in weights["layers"]:
+        x = layer_of(x, layer, mask[:, None, None, :], dropout)
     return x
 
 

@@ -59,7 +59,6 @@ def train(
     epochs: float,
     rate: float,
     silent: float,
-    frozen: int = 0,
     seed: int = 1,
 ) -> Iterator[tuple[Any, str]]:
     """Train, and yield the weights with a line of progress after each epoch.
@@ -72,14 +71,13 @@ def train(
         epochs: how often each example with facts is seen.
         rate: the greatest learning rate of the encoder; that of the heads is eight times as great.
         silent: the share of the examples without facts that each epoch sees.
-        frozen: how many of the lower layers stay as they are.
     """
     torch.manual_seed(seed)
     draw = random.Random(seed)  # noqa: S311 - for no secrets
     weights, vectors = tensors(weights), torch.tensor(np.asarray(words, np.float32))
     first = batches(examples, silent, draw)
     total = math.ceil(len(first) * epochs)
-    steps = Steps(weights, rate, frozen)
+    steps = Steps(weights, rate)
     began = time.monotonic()
     while steps.done < total:
         epoch = (first if steps.done == 0 else batches(examples, silent, draw))[: total - steps.done]
@@ -95,14 +93,12 @@ class Steps:
         done: how many have been taken.
     """
 
-    def __init__(self, weights: Any, rate: float, frozen: int = 0) -> None:
-        """Prepare for steps that change `weights`, tensors, in place, but for some of the lower layers."""
+    def __init__(self, weights: Any, rate: float) -> None:
+        """Prepare for steps that change `weights`, tensors, in place."""
         self.done = 0
-        self._weights, self._frozen = weights, frozen
-        encoder = leaves(weights["enc"]["layers"][frozen:] if frozen else weights["enc"])
-        self._all = [*encoder, *leaves(weights["heads"])]
+        self._weights, self._all = weights, leaves(weights)
         self._rates = (rate, 8 * rate)
-        groups = [{"params": each, "lr": 0.0} for each in (encoder, leaves(weights["heads"]))]
+        groups = [{"params": leaves(weights[part]), "lr": 0.0} for part in ("enc", "heads")]
         self._optimiser = torch.optim.AdamW(groups, weight_decay=0.01, fused=True)
 
     def take(self, words: Any, batch: Any, progress: float) -> float:
@@ -115,7 +111,7 @@ class Steps:
         for group, rate in zip(self._optimiser.param_groups, self._rates, strict=True):
             group["lr"] = rate * max(share, 0.02)
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            loss = _loss(self._weights, words, batch, self._frozen)
+            loss = _loss(self._weights, words, batch)
         self._optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self._all, 5.0)
@@ -164,11 +160,11 @@ def _arrays(batch: Sequence[TaggedExample], length: int, numbers: np.random.Gene
     return [ids, types, mask, starts, ends, counted, facts, there, complete]
 
 
-def _loss(weights: Any, words: Any, batch: Any, frozen: int) -> Any:
+def _loss(weights: Any, words: Any, batch: Any) -> Any:
     """Return the mean loss of a window: of the scores of all pieces, and of each true fact's status and subject."""
     ids, types, mask, starts, ends, counted, facts, there, complete = batch
     heads = weights["heads"]
-    states = encode(weights["enc"], words, ids, types, mask, _DROPOUT, frozen)
+    states = encode(weights["enc"], words, ids, types, mask, _DROPOUT)
     logistic = functional.binary_cross_entropy_with_logits
     scores = 0.0
     for letter, true in (("s", starts), ("e", ends)):

@@ -7,7 +7,7 @@ from tests.unit.extractors.language.conftest import Reader
 from tests.unit.extractors.language.test_states import holding, over, told
 
 from chronomem.extractors.language.frames.fulfilments import INFERRED
-from chronomem.graph_schema.facts.states import LEAST_TELLING
+from chronomem.graph_schema.facts.former_states import LEAST_TELLING
 
 
 @pytest.mark.parametrize(
