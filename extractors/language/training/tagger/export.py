@@ -1,5 +1,6 @@
 """Trained weights in the form in which the network reads them: an ONNX graph of 8 bits, and the upper layers."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -17,6 +18,7 @@ from chronomem.extractors.language.training.tagger.context_graph import (
     CONTEXT_LAYERS,
     Projections,
     layer_outputs,
+    read_context,
     write_context,
 )
 from chronomem.extractors.language.training.tagger.encoder import HEADS, HIDDEN, MATRICES
@@ -32,14 +34,30 @@ _PLAIN = (1.0, *6 * (0.0,))
 _NO_BIAS = np.zeros(len(PREDICATES))
 
 
-def write_network(weights: Any, words: Any, folder: Path) -> None:
-    """Write the four files of the network into a folder.
+@dataclass(frozen=True)
+class Kept:
+    """What stays of a network whose lower layers do: its context vectors, and how scores become probabilities."""
 
-    Its context vectors mean nothing until they are trained (`context.py`).
+    projections: Projections
+    of_pieces: Any
+    slopes: Any
+    offsets: Any
+
+
+def read_kept(folder: Path) -> Kept:
+    """Return what `write_network` can keep of the network in a folder."""
+    with np.load(folder / "context.npz") as pooling, np.load(folder / "heads.npz") as heads:
+        return Kept(read_context(folder), pooling["weights"], heads["slopes"], heads["offsets"])
+
+
+def write_network(weights: Any, words: Any, folder: Path, kept: Kept | None = None) -> None:
+    """Write the four files of the network into a folder.
 
     Args:
         weights: as training leaves them.
         words: the vectors of the packaged tokenizer's pieces, then of begin, end and the marks.
+        kept: of a network with the same layers up to the last of `CONTEXT_LAYERS`; without it, the context vectors mean
+            nothing until they are trained (`context.py`), and scores are the probabilities.
     """
     model = _Graph().model(weights, words)
     onnx.checker.check_model(model)
@@ -55,11 +73,15 @@ def write_network(weights: Any, words: Any, folder: Path) -> None:
         lower, upper = _cut(onnx.load(f"{scratch}/whole.onnx"))
     onnx.save(lower, folder / "lower.onnx")
     onnx.save(upper, folder / "upper.onnx")
-    size = len(CONTEXT_LAYERS) * HIDDEN
+    kept = kept or _untrained(len(words))
+    write_context(folder, kept.projections, kept.of_pieces)
+    write_heads(weights, folder, kept.slopes, kept.offsets)
+
+
+def _untrained(pieces: int) -> Kept:
     none = np.zeros(DIMENSIONS)
-    untrained = Projections(np.eye(size, DIMENSIONS), none, np.eye(HIDDEN, DIMENSIONS), none)
-    write_context(folder, untrained, np.ones(len(words)))
-    write_heads(weights, folder)
+    wide = np.eye(len(CONTEXT_LAYERS) * HIDDEN, DIMENSIONS)
+    return Kept(Projections(wide, none, np.eye(HIDDEN, DIMENSIONS), none), np.ones(pieces), _PLAIN, _NO_BIAS)
 
 
 def _cut(whole: Any) -> tuple[Any, Any]:
@@ -103,7 +125,7 @@ def read_network(folder: Path) -> tuple[Any, Any]:
     return {"enc": {"emb": embeddings, "layers": layers}, "heads": heads}, matrix("words")
 
 
-def write_heads(weights: Any, folder: Path, slopes: Any = _PLAIN, offsets: Any = _NO_BIAS) -> None:
+def write_heads(weights: Any, folder: Path, slopes: Any, offsets: Any) -> None:
     """Write the upper layers, with what turns scores into probabilities (see `network.Heads`)."""
     arrays: dict[str, Any] = {name: np.asarray(weights["heads"][key], np.float16) for key, name in _UPPER.items()}
     arrays |= {"slopes": np.asarray(slopes, np.float32), "offsets": np.asarray(offsets, np.float32)}

@@ -59,6 +59,7 @@ def train(
     epochs: float,
     rate: float,
     silent: float,
+    frozen: int = 0,
     seed: int = 1,
 ) -> Iterator[tuple[Any, str]]:
     """Train, and yield the weights with a line of progress after each epoch.
@@ -71,13 +72,14 @@ def train(
         epochs: how often each example with facts is seen.
         rate: the greatest learning rate of the encoder; that of the heads is eight times as great.
         silent: the share of the examples without facts that each epoch sees.
+        frozen: how many of the lower layers stay as they are, with the embeddings.
     """
     torch.manual_seed(seed)
     draw = random.Random(seed)  # noqa: S311 - for no secrets
     weights, vectors = tensors(weights), torch.tensor(np.asarray(words, np.float32))
     first = batches(examples, silent, draw)
     total = math.ceil(len(first) * epochs)
-    steps = Steps(weights, rate)
+    steps = Steps(weights, rate, frozen)
     began = time.monotonic()
     while steps.done < total:
         epoch = (first if steps.done == 0 else batches(examples, silent, draw))[: total - steps.done]
@@ -93,12 +95,16 @@ class Steps:
         done: how many have been taken.
     """
 
-    def __init__(self, weights: Any, rate: float) -> None:
-        """Prepare for steps that change `weights`, tensors, in place."""
+    def __init__(self, weights: Any, rate: float, frozen: int = 0) -> None:
+        """Prepare for steps that change `weights`, tensors, in place, but for the lower layers that are frozen."""
         self.done = 0
-        self._weights, self._all = weights, leaves(weights)
+        if frozen:
+            for leaf in leaves([weights["enc"]["emb"], weights["enc"]["layers"][:frozen]]):
+                leaf.requires_grad_(False)
+        parts = [[leaf for leaf in leaves(weights[part]) if leaf.requires_grad] for part in ("enc", "heads")]
+        self._weights, self._all = weights, [leaf for part in parts for leaf in part]
         self._rates = (rate, 8 * rate)
-        groups = [{"params": leaves(weights[part]), "lr": 0.0} for part in ("enc", "heads")]
+        groups = [{"params": part, "lr": 0.0} for part in parts]
         self._optimiser = torch.optim.AdamW(groups, weight_decay=0.01, fused=True)
 
     def take(self, words: Any, batch: Any, progress: float) -> float:

@@ -26,15 +26,15 @@ from chronomem.extractors.language.tagger.network import TaggerNetwork
 from chronomem.extractors.language.tagger.tags import PREDICATES, STATUSES, Tag, are_alike
 from chronomem.extractors.language.tagger.windows import MOST_PEOPLE
 from chronomem.extractors.language.training.labels import CHATS, TOLD
-from chronomem.extractors.language.training.tagger.context_graph import (
-    CONTEXT_LAYERS,
-    Projections,
-    read_context,
-    write_context,
-)
+from chronomem.extractors.language.training.tagger.context_graph import CONTEXT_LAYERS
 from chronomem.extractors.language.training.tagger.encoder import mean, weights_of
 from chronomem.extractors.language.training.tagger.examples import TaggedExample, examples
-from chronomem.extractors.language.training.tagger.export import read_network, write_heads, write_network
+from chronomem.extractors.language.training.tagger.export import (
+    read_kept,
+    read_network,
+    write_heads,
+    write_network,
+)
 from chronomem.extractors.language.training.tagger.learning import new_heads, train
 
 _PARTLY = "personas.chat"
@@ -55,17 +55,13 @@ def main() -> None:
     others = [read_network(folder)[0] for folder in options.mean_with]
     sys.stdout.write(f"{len(learned)} messages, {sum(len(each.facts) for each in learned)} facts\n")
     options.out.mkdir(parents=True, exist_ok=True)
-    contexts = _contexts(options.start) if options.frozen >= max(CONTEXT_LAYERS) else None
+    kept = read_kept(options.start) if options.frozen >= max(CONTEXT_LAYERS) else None
     rates = {"epochs": options.epochs, "rate": options.rate, "silent": options.silent, "frozen": options.frozen}
     for trained, told in train(weights, words, learned, **rates):
         sys.stdout.write(f"{told}\n")
         sys.stdout.flush()
         weights = mean([trained, *others])
-        write_network(weights, words, options.out)
-        if contexts is not None:
-            projections, of_pieces, probabilities = contexts
-            write_context(options.out, projections, of_pieces)
-            write_heads(weights, options.out, *probabilities)
+        write_network(weights, words, options.out, kept)
     if apart:
         measured = list(examples(apart))
         write_heads(weights, options.out, *calibrated(TaggerNetwork(options.out), measured))
@@ -86,10 +82,12 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--silent", type=float, default=0.5)
     parser.add_argument("--new", nargs="*", default=[])
     parser.add_argument("--replay", type=float, default=0.3)
-    parser.add_argument("--frozen", type=int, default=0)
+    parser.add_argument("--frozen", type=int, choices=range(9), default=0)
     options = parser.parse_args()
-    if options.frozen and (options.start / "model.onnx").exists():
-        parser.error("--frozen leaves layers of a trained network as they are; START is no such network")
+    if options.frozen and (options.mean_with or (options.start / "model.onnx").exists()):
+        parser.error("--frozen leaves layers of a network as they are: START must be one, and no mean may change them")
+    if not 0 <= options.replay <= 1:
+        parser.error("--replay is a share, from 0 to 1")
     return options
 
 
@@ -97,15 +95,12 @@ def _learned(options: argparse.Namespace, files: Sequence[Path]) -> list[Path]:
     """Return the files to learn from: all, or the new ones and some of those that a network has read before."""
     if not options.new:
         return list(files)
+    for name in options.new:
+        if not any(file.name.startswith(name) for file in files):
+            sys.exit(f"no file to learn from has a name that begins with {name!r}")
     new = [file for file in files if file.name.startswith(tuple(options.new))]
     old = [file for file in files if file not in new]
     return new + random.Random(1).sample(old, round(len(old) * options.replay))  # noqa: S311 - for no secrets
-
-
-def _contexts(folder: Path) -> tuple[Projections, Any, tuple[Any, Any]]:
-    """Return what stays of a network if its lower layers do: projections, weights of pieces, slopes and offsets."""
-    with np.load(folder / "context.npz") as pooling, np.load(folder / "heads.npz") as heads:
-        return read_context(folder), pooling["weights"], (heads["slopes"], heads["offsets"])
 
 
 def _started(folder: Path, layers: int) -> tuple[Any, Any]:
