@@ -1,14 +1,18 @@
 """Learns the weights of the default preset's signs of relevance from conversations with questions.
 
-    python benchmarks/train_ranking.py FILE.jsonl[.gz] ... [--memory FOLDER] [--embedder FOLDER] [--check]
-                                       [--jobs N] [--out WEIGHTS.json]
+    python benchmarks/train_ranking.py FILE.jsonl[.gz] ... [--questions MORE.jsonl ...] [--shares SHARE ...]
+                                       [--memory FOLDER] [--embedder FOLDER] [--check] [--jobs N] [--out WEIGHTS.json]
 
-A file counts by the square root of the number of its questions. The loss is the negative logarithm of the share that
-a turn of the evidence has in a softmax over itself and all turns that are no evidence; the weights are held near those
-that were chosen by hand. Each question counts twice, with context vectors and without, so that the weights suit
-memories whose turns have none. With `--check` the conversations of each file are dealt to five folds, and each is
-asked with the weights that were learned from the other four: that is what to expect of other conversations. With
-`--jobs`, several processes read the conversations, each into a memory of its own. Needs scipy.
+`--questions` adds questions about the same conversations, one JSON object a line: `conversation` (its id), `text`,
+`category`, and `gold` (the ids of the turns of the evidence); they are asked when the conversation's first question is.
+`--shares` says how much each file counts, first the conversations', then those of questions; without it, a file counts
+by the square root of the number of its questions.
+
+The loss is the negative logarithm of the share that a turn of the evidence has in a softmax over its passages and those
+of all turns that are no evidence; the weights are held near those that were chosen by hand. With `--check`
+the conversations of each file are dealt to five folds, and each is asked with the weights that were learned from the
+other four: that is what to expect of other conversations. With `--jobs`, several processes read the conversations, each
+into a memory of its own. Needs scipy.
 """
 
 import argparse
@@ -17,9 +21,9 @@ import json
 import sys
 import tempfile
 from collections import defaultdict
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
@@ -31,7 +35,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from chronomem import AsyncMemory, Settings
-from chronomem.engine.importers import Conversation, read_conversations
+from chronomem.engine.importers import BenchmarkQuestion, Conversation, read_conversations
 from chronomem.graph_schema.model.times import read_time
 from chronomem.retrieval.question.question import read_question
 from chronomem.retrieval.scoring.signs import SIGNS
@@ -54,21 +58,23 @@ BY_HAND = {
     "length": -0.4,
 }
 """The weights to stay near; the others' are 0."""
-OF_CONTEXT = ("context_meaning", "session_context", "context_before", "context_after")
 STEEPNESS = 3.0
 """What a score is multiplied by before the softmax."""
 AMONG = 200
-"""How many turns that are no evidence are looked at in training: the best by the weights chosen by hand."""
+"""How many passages that are no evidence are looked at in training: the best by the weights chosen by hand."""
 FOLDS = 5
+SET = 3
+"""The number of turns of evidence from which on a question asks for a set."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A question, held against each turn of its user.
+    """A question, held against each passage of its user's turns.
 
     Attributes:
-        signs, unread: the signs of each turn, shape `(turns, signs)`, and those of `OF_CONTEXT` where no turn has a
-            context vector.
+        signs: the signs of each passage, shape `(passages, signs)`.
+        turns, sessions: the number of the turn and of the session of each passage.
+        gold: the numbers of the turns of the evidence.
         missing: how many turns of the evidence the memory lacks.
     """
 
@@ -76,10 +82,10 @@ class Asked:
     fold: int
     category: str
     signs: NDArray[np.float32]
-    unread: NDArray[np.float32]
+    turns: NDArray[np.int64]
+    sessions: NDArray[np.int64]
     gold: NDArray[np.int64]
     missing: int
-    sessions: NDArray[np.int64]
     several: bool
 
     def scores(self, weights: Matrix, cost: float) -> Matrix:
@@ -87,13 +93,16 @@ class Asked:
         return scores - cost * better_ones(scores, self.sessions) if self.several else scores
 
     def recall(self, weights: Matrix, cost: float, cut: int = 10) -> float:
-        first = np.argsort(-self.scores(weights, cost), kind="stable")[:cut]
+        ranked = self.turns[np.argsort(-self.scores(weights, cost), kind="stable")]
+        first = ranked[np.sort(np.unique(ranked, return_index=True)[1])[:cut]]
         return len(np.intersect1d(first, self.gold)) / (len(self.gold) + self.missing)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", type=Path, nargs="+")
+    parser.add_argument("--questions", type=Path, nargs="+", default=[], help="more questions about them")
+    parser.add_argument("--shares", type=float, nargs="+", help="how much each file counts, those of questions last")
     parser.add_argument("--memory", type=Path, help="keep what was ingested in this folder, and use it again")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes read, each to its own memory")
     parser.add_argument("--embedder", type=Path, help="the folder of a sentence transformer in place of the static one")
@@ -102,97 +111,122 @@ def main() -> None:
     parser.add_argument("--check", action="store_true", help="print what folds over conversations give")
     parser.add_argument("--out", type=Path)
     options = parser.parse_args()
+    if options.shares and len(options.shares) != len(options.files) + len(options.questions):
+        parser.error("give as many shares as files")
     with tempfile.TemporaryDirectory() as scratch:
-        asked = read_in(options.jobs, options.files, options.memory or Path(scratch), options.embedder)
+        work = Work(options.files, options.questions, options.memory or Path(scratch), options.embedder)
+        asked = read_in(options.jobs, work)
     if options.check:
-        check(asked, options.near, options.cost)
+        check(asked, options.near, options.cost, options.shares)
     if options.out:
-        weights = learn(asked, options.near)
+        weights = learn(asked, options.near, options.shares)
         rounded = {name: round(float(weight), 2) for name, weight in zip(NAMES, weights, strict=True)}
         options.out.write_text(json.dumps(rounded, indent=2) + "\n", encoding="utf-8")
 
 
-def check(asked: Sequence[Asked], near: float, cost: float) -> None:
+def check(asked: Sequence[Asked], near: float, cost: float, shares_of: Sequence[float] | None) -> None:
     shares: dict[tuple[int, str], list[float]] = defaultdict(list)
     for fold in range(FOLDS):
-        weights = learn([one for one in asked if one.fold != fold], near)
+        weights = learn([one for one in asked if one.fold != fold], near, shares_of)
         for one in asked:
             if one.fold == fold:
                 shares[one.file, "all"].append(one.recall(weights, cost))
                 shares[one.file, one.category].append(one.recall(weights, cost))
+                if len(one.gold) + one.missing >= SET:
+                    shares[one.file, "set questions"].append(one.recall(weights, cost))
     for (file, category), values in sorted(shares.items()):
         print(f"file {file + 1}, {category}: {100 * fmean(values):.1f} ({len(values)})")
 
 
-def learn(asked: Sequence[Asked], near: float) -> Matrix:
-    """Return the weights that put the evidence of these questions first."""
+def learn(asked: Sequence[Asked], near: float, shares: Sequence[float] | None = None) -> Matrix:
+    """Return the weights that put the evidence of these questions first; `shares` says how much each file counts."""
     start = np.array([BY_HAND.get(name, 0.0) for name in NAMES])
-    known = [each for one in asked if len(one.gold) for each in (one, _without_context(one))]
-    files = np.bincount([one.file for one in known])
-    rows, gold, question = _stacked(known, start)
-    share = np.array([files[one.file] ** -0.5 for one in known]) / np.sum(files**0.5)
-    of_gold = question[gold]
-    share_of_gold = share[of_gold] / np.bincount(of_gold)[of_gold]
+    known = [one for one in asked if len(one.gold)]
+    sizes = np.bincount([one.file for one in known])
+    counts = sizes**0.5 if shares is None else np.array(shares)
+    rows, evidence, question = _stacked(known, start)
+    share = np.array([counts[one.file] / sizes[one.file] for one in known]) / np.sum(counts)
+    of_gold = evidence >= 0
+    turn = evidence[of_gold]
+    asked_of = np.zeros(turn.max() + 1, dtype=np.int64)
+    asked_of[turn] = question[of_gold]
+    share_of_gold = share[asked_of] / np.bincount(asked_of)[asked_of]
     begins = np.searchsorted(question, np.arange(len(known)))
 
     def loss(weights: Matrix) -> tuple[float, Matrix]:
         scores = STEEPNESS * np.einsum("ij,j->i", rows, weights)
         powers = np.exp(scores - np.maximum.reduceat(scores, begins)[question])
-        evidence = powers[gold]
-        powers[gold] = 0.0
-        others = np.maximum(np.add.reduceat(powers, begins), 1e-300)
-        wrong = others[of_gold] / (others[of_gold] + evidence)
+        for_gold = np.bincount(turn, weights=powers[of_gold])
+        others = np.maximum(np.add.reduceat(np.where(of_gold, 0.0, powers), begins), 1e-300)
+        wrong = others[asked_of] / (others[asked_of] + for_gold)
         value = -np.sum(share_of_gold * np.log(np.maximum(1 - wrong, 1e-300)))
-        pull = powers * (np.bincount(of_gold, weights=share_of_gold * wrong) / others)[question]
-        pull[gold] -= share_of_gold * wrong
+        pull = share_of_gold * wrong
+        slopes = powers * (np.bincount(asked_of, weights=pull) / others)[question]
+        slopes[of_gold] = -(pull / np.maximum(for_gold, 1e-300))[turn] * powers[of_gold]
         away = weights - start
-        slope = STEEPNESS * np.einsum("i,ij->j", pull, rows) + 2 * near * away
+        slope = STEEPNESS * np.einsum("i,ij->j", slopes, rows) + 2 * near * away
         return float(value + near * np.sum(away**2)), slope
 
     return np.asarray(minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 100}).x)
 
 
-def _without_context(one: Asked) -> Asked:
-    """Return a question as it is where no turn has a context vector."""
-    signs = one.signs.copy()
-    signs[:, [NAMES.index(name) for name in OF_CONTEXT]] = one.unread
-    return replace(one, signs=signs)
-
-
 def _stacked(asked: Sequence[Asked], by_hand: Matrix) -> tuple[Matrix, NDArray[np.int64], NDArray[np.int64]]:
-    """Return the rows of all questions, which of them are evidence, and of which question each is."""
-    rows, gold, question, size = [], [], [], 0
+    """Return the rows of all questions, which turn of the evidence each is a passage of or -1, and its question."""
+    rows, evidence, question, size = [], [], [], 0
     for number, one in enumerate(asked):
         best = np.argsort(-np.einsum("ij,j->i", one.signs, by_hand), kind="stable")[:AMONG]
-        kept = np.union1d(best, one.gold)
+        kept = np.union1d(best, np.flatnonzero(np.isin(one.turns, one.gold)))
+        turns = one.turns[kept]
         rows.append(one.signs[kept].astype(np.float64))
-        gold.append(size + np.searchsorted(kept, one.gold))
+        evidence.append(np.where(np.isin(turns, one.gold), size + np.searchsorted(one.gold, turns), -1))
         question.append(np.full(len(kept), number))
-        size += len(kept)
-    return np.concatenate(rows), np.concatenate(gold), np.concatenate(question)
+        size += len(one.gold)
+    return np.concatenate(rows), np.concatenate(evidence), np.concatenate(question)
 
 
-def read_in(jobs: int, files: Sequence[Path], folder: Path, embedder: Path | None) -> list[Asked]:
+@dataclass(frozen=True)
+class Work:
+    """The conversations to read, more questions about them, the folder of the memories, and that of an embedder."""
+
+    files: Sequence[Path]
+    more: Sequence[Path]
+    folder: Path
+    embedder: Path | None
+
+    def questions(self, of: Conversation, file: int) -> Iterator[tuple[int, Sequence[BenchmarkQuestion]]]:
+        """Yield the questions about a conversation, with the numbers of their files."""
+        yield file, of.questions
+        for number, path in enumerate(self.more, len(self.files)):
+            lines = enumerate(map(json.loads, path.read_text(encoding="utf-8").splitlines()))
+            about = [(line, one) for line, one in lines if one.pop("conversation") == of.id]
+            at = of.questions[0].asked_at
+            yield number, [BenchmarkQuestion(**one, id=f"{path.stem} {line}", asked_at=at) for line, one in about]
+
+
+def read_in(jobs: int, work: Work) -> list[Asked]:
     """Ingest the conversations of all files, and hold their questions against their turns, in several processes."""
     with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        parts = [pool.submit(_read_every, job, jobs, files, folder / str(job), embedder) for job in range(jobs)]
+        parts = [pool.submit(_read_every, job, jobs, work) for job in range(jobs)]
         return [one for part in parts for one in part.result()]
 
 
-def _read_every(first: int, step: int, files: Sequence[Path], folder: Path, embedder: Path | None) -> list[Asked]:
-    return asyncio.run(_read(first, step, files, folder, embedder))
+def _read_every(first: int, step: int, work: Work) -> list[Asked]:
+    return asyncio.run(_read(first, step, work))
 
 
-async def _read(first: int, step: int, files: Sequence[Path], folder: Path, embedder: Path | None) -> list[Asked]:
+async def _read(first: int, step: int, work: Work) -> list[Asked]:
     """Read each `step`-th conversation of the files, from the one with the number `first` on."""
     found = []
-    async with await AsyncMemory.open(folder, settings=Settings(embedder=embedder)) as memory:
-        for file, path in enumerate(files):
+    folder = work.folder / str(first)
+    async with await AsyncMemory.open(folder, settings=Settings(embedder=work.embedder)) as memory:
+        for file, path in enumerate(work.files):
             conversations = enumerate(read_conversations(path, skip_bad=_say))
             for number, conversation in islice(conversations, first, None, step):
                 await memory.add_turns(conversation.turns, user=conversation.user)
                 await memory.consolidate(user=conversation.user)
-                found += [one async for one in _asked(memory, conversation, file, number % FOLDS)]
+                for asks, questions in work.questions(conversation, file):
+                    asked = conversation.model_copy(update={"questions": questions})
+                    found += [one async for one in _asked(memory, asked, asks, number % FOLDS)]
                 print(f"{path.name}: {conversation.id}", file=sys.stderr)
     return found
 
@@ -213,17 +247,18 @@ async def _asked(memory: AsyncMemory, conversation: Conversation, file: int, fol
                 times=named.intervals,
                 time_places=named.places,
             )
-            match, unread = Match(index, question, view.context_of(question)), Match(index, question)
-            gold = {number for turn in one.gold if (number := index.number_of(turn)) is not None}
+            match = Match(index, question, view.context_of(question))
+            turns = index.column("turn").copy()
+            gold = {int(turns[first]) for turn in one.gold if (first := index.number_of(turn)) is not None}
             yield Asked(
                 file=file,
                 fold=fold,
                 category=one.category or "none",
                 signs=np.stack([SIGNS[name](match) for name in NAMES], axis=1).astype(np.float32),
-                unread=np.stack([SIGNS[name](unread) for name in OF_CONTEXT], axis=1).astype(np.float32),
+                turns=turns,
+                sessions=index.column("session").copy(),
                 gold=np.array(sorted(gold), dtype=np.int64),
                 missing=len(set(one.gold)) - len(gold),
-                sessions=index.column("session").copy(),
                 several=question.several,
             )
 

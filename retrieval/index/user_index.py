@@ -1,6 +1,5 @@
 """One user's turns in memory: vectors, terms and the order in which they were said."""
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import accumulate, pairwise, repeat
@@ -18,6 +17,7 @@ from chronomem.retrieval.index.intervals import Interval, microseconds
 from chronomem.retrieval.index.lexical import Floats, Ints, Postings, Units
 from chronomem.retrieval.index.terms import Analysis, analyse, most_shown
 from chronomem.retrieval.index.told_predicates import ToldPredicates
+from chronomem.retrieval.index.traits import is_first_person, is_question, tells_money, tells_number
 from chronomem.retrieval.index.turn_columns import IndexedTurn, IndexedTurns
 from chronomem.retrieval.index.turn_contexts import TurnContexts
 from chronomem.retrieval.index.turn_vectors import TurnVectors
@@ -28,14 +28,6 @@ Vectors = NDArray[np.float32]
 _Piece = tuple[IndexedTurn, Passage]
 
 _NONE = -1
-_NUMBER = re.compile(
-    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|once|twice|couple|dozens?|several|"
-    r"hundreds?|thousands?|half)\b",
-    re.IGNORECASE,
-)
-_QUESTION_MARKS = ("?", "\N{FULLWIDTH QUESTION MARK}", "\N{ARABIC QUESTION MARK}")
-_IMAGE = re.compile(r"\[shared image:[^\]]*\]?")
-"""The text that importers put in place of an image; these aren't the speaker's words."""
 _COLUMNS = {
     "turn": np.int64,  # the turn that it is a passage of, counted from 0; ascending
     "start": np.int64,  # where it begins in the text of the turn
@@ -44,13 +36,15 @@ _COLUMNS = {
     "following": np.int64,  # the passage after it in its session, or -1
     "session": np.int64,  # the number of its session
     "utterance": np.int64,  # the number of the utterance that it is a part of
-    "speaker": np.int64,  # the number of the utterance that it belongs to
-    "role": np.int64,  # the number of its speaker's part in the dialogue
-    "seq": np.int64,  # the number of its speaker's role in the dialogue
-    "length": np.int64,  # its sequence number within its session
+    "speaker": np.int64,  # the number of its speaker
+    "role": np.int64,  # the number of its speaker's role in the dialogue
+    "seq": np.int64,  # the sequence number of its turn within its session
+    "length": np.int64,  # how many index terms it has
     "said_at": np.int64,  # microseconds since 1970, UTC
     "by_user": np.int64,  # 1 where its role is "user"
+    "of_speaker": np.int64,  # 1 where it speaks of its speaker
     "has_number": np.int64,  # 1 where it contains a number, in digits or in words
+    "has_money": np.int64,  # 1 where it contains a sum of money
     "asks": np.int64,  # 1 where it ends with a question
     "spelled": np.int64,  # where its index terms end in the concatenated terms of all turns
 }
@@ -188,8 +182,10 @@ class UserIndex:
             "spelled": self._spell(analysed),
             "said_at": [microseconds(turn.said_at) for turn in turns],
             "by_user": [turn.role == "user" for turn in turns],
-            "has_number": [_NUMBER.search(text) is not None for text in texts],
-            "asks": [_IMAGE.sub("", text).rstrip().endswith(_QUESTION_MARKS) for text in texts],
+            "of_speaker": [is_first_person(text, found.language) for text, found in zip(texts, analysed, strict=True)],
+            "has_number": [tells_number(text) for text in texts],
+            "has_money": [tells_money(text) for text in texts],
+            "asks": [is_question(text) for text in texts],
         }
 
     def _spell(self, analysed: Sequence[Analysis]) -> list[int]:

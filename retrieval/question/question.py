@@ -13,6 +13,7 @@ from chronomem.retrieval.index.function_words import ENGLISH
 from chronomem.retrieval.index.intervals import Interval
 from chronomem.retrieval.index.languages import is_unspaced
 from chronomem.retrieval.index.terms import analyse, stem, words
+from chronomem.retrieval.index.traits import is_first_person
 from chronomem.retrieval.index.vocabulary import Vocabulary
 from chronomem.retrieval.question.asking_words import matter_of
 
@@ -22,13 +23,18 @@ MAX_QUESTION = 10_000
 _FOREIGN_TRUST = 0.25
 """The share by which meaning counts where the bundled embeddings, which are English, compare another language: they
 know parts of its words, so that texts with the same words are similar, but hardly any meanings."""
-_FIRST_PERSON = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|ours)\b", re.IGNORECASE)
 _WANTS_TIME = re.compile(
     r"\b(?:when(?:'s|\u2019s| (?:am|are|can|could|did|do|does|had|has|have|is|may|might|should|was|were|will|would))"
     r"|since when|how long|(?:what|which) (?:date|day|month|year|time)"
     r"|how many (?:days|weeks|months|years) (?:ago|(?:had |have )?passed|before|after|between|since|until))\b",
     re.IGNORECASE,
 )
+_OF_MONEY = re.compile(
+    r"\bhow much (?:did|do|does|was|were|is|are|has|have|had|would|will|money|altogether|in total|total)\b"
+    r"|\b(?:costs?|prices?|spen[dt]|spending|pay|paid|money|budget|earn|earned|salary|dollars?|euros?)\b",
+    re.IGNORECASE,
+)
+_OF_TIME_SPENT = re.compile(r"\bhow (?:long|much time|many (?:minutes|hours|days|weeks|months|years))\b", re.IGNORECASE)
 _WANTS_NUMBER = re.compile(r"\bhow (?:many|much|often|old)\b", re.IGNORECASE)
 _WANTS_PLACE = re.compile(
     r"\b(?:where|(?:what|which) (?:\w+ )?(?:city|country|state|place|cities|countries|states|places))\b", re.IGNORECASE
@@ -43,7 +49,8 @@ _WANTS_SEVERAL = re.compile(
     re.IGNORECASE,
 )
 _OF_ASSISTANT = re.compile(
-    r"\byou (?:said|told|mention|recommend|suggest|made|refer|gave|provid)|\bremind me\b"
+    r"(?<!\bcan )(?<!\bcould )(?<!\bwould )(?<!\bwill )(?<!\bdo )"  # these ask for advice now
+    r"\byou (?:said|say|told|tell|mention|list|recommend|suggest|made|refer|gave|give|provid)|\bremind me\b"
     r"|\b(?:our (?:previous|last|earlier)|previous (?:chat|conversation))\b",
     re.IGNORECASE,
 )
@@ -73,6 +80,7 @@ class Question:
         of_assistant: whether it asks for an assistant's words.
         several: whether it asks for several things, which were told at different times.
         wants: the kind of answer that it asks for, if its words show it.
+        of_money: whether it is about a sum of money.
     """
 
     text: str
@@ -90,6 +98,7 @@ class Question:
     of_assistant: bool
     several: bool
     wants: Literal["time", "number", "place"] | None
+    of_money: bool
 
 
 def read_question(
@@ -133,10 +142,11 @@ def read_question(
         speakers=present,
         subject=_subject(text, present),
         times=tuple(times),
-        first_person=bool(_FIRST_PERSON.search(text)),
+        first_person=is_first_person(text, ENGLISH),
         of_assistant=bool(_OF_ASSISTANT.search(text)),
         several=bool(_WANTS_SEVERAL.search(text)),
         wants=wanted_by(text),
+        of_money=bool(_OF_MONEY.search(text)) and not _OF_TIME_SPENT.search(text),
     )
 
 

@@ -140,8 +140,8 @@ def user_words(match: Match) -> Floats:
 
 
 def own_words(match: Match) -> Floats:
-    """Turns whose role is the user's, if the question is in the first person: "my" means their own words."""
-    return user_words(match) * match.question.first_person
+    """Turns in which the user speaks of themselves, if the question is in the first person: "my" means their words."""
+    return user_words(match) * match.index.column("of_speaker") * match.question.first_person
 
 
 def assistant_words(match: Match) -> Floats:
@@ -178,6 +178,11 @@ def tells_how_many(match: Match) -> Floats:
     if match.question.wants != "number":
         return _none(match)
     return np.asarray(match.index.column("has_number"), dtype=float)
+
+
+def tells_how_much(match: Match) -> Floats:
+    """Turns that contain a sum of money, if the question is about one."""
+    return np.asarray(match.index.column("has_money"), dtype=float) * match.question.of_money
 
 
 def tells_where(match: Match) -> Floats:
@@ -230,6 +235,7 @@ SIGNS: Mapping[str, Sign] = {
         soon_after,
         tells_when,
         tells_how_many,
+        tells_how_much,
         tells_where,
         tells_deeds,
         same_predicate,

@@ -1,5 +1,6 @@
 """Signs of relevance: what speaks for a turn."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -74,6 +75,36 @@ def test_a_turn_that_the_network_has_not_read_counts_by_its_own_words() -> None:
     mixed = SIGNS["context_meaning"](Match(index, question, asked_context))
     assert mixed[0] == 1
     assert np.array_equal(mixed[1:], unread[1:])
+
+
+@pytest.mark.parametrize(
+    ("question", "counts"),
+    [
+        ("Which lens did you recommend to me?", 1),
+        ("What did you say about the lens?", 1),
+        ("Can you remind me of the lens?", 1),
+        ("Can you recommend a lens?", 0),
+        ("What would you suggest for my camera?", 0),
+    ],
+)
+def test_who_asks_for_advice_now_does_not_ask_for_an_assistants_words(question: str, counts: int) -> None:
+    turns = [said(0, "a lens"), replace(said(1, "take the wide lens", speaker="assistant"), role="assistant")]
+    assert sign("assistant_words", turns, question) == [0, counts]
+
+
+def test_sums_of_money_count_where_a_question_is_about_them() -> None:
+    turns = [said(0, "the lights were $40"), said(1, "40 of them")]
+    assert sign("tells_how_much", turns, "What did my bike cost me?") == [1, 0]
+    assert sign("tells_how_much", turns, "How much was it?") == [1, 0]
+    assert sign("tells_how_much", turns, "How much weight have I lost?") == [0, 0]
+    assert sign("tells_how_much", turns, "How many hours did I spend on it?") == [0, 0]
+
+
+def test_who_asks_about_themselves_means_what_they_said_of_themselves() -> None:
+    turns = [said(0, "I sold my bike"), said(1, "Which bikes are good?"), said(2, "I am no user", speaker="assistant")]
+    turns[2] = replace(turns[2], role="assistant")
+    assert sign("own_words", turns, "Which bike was mine?") == [1, 0, 0]
+    assert sign("own_words", turns, "Which bike is good?") == [0, 0, 0]
 
 
 def test_a_phrase_counts_only_where_its_words_follow_each_other() -> None:
