@@ -47,7 +47,10 @@ def completed(extraction: Extraction, tree: SyntaxTree, times: Sequence[TimeSpan
     extraction = replace(extraction, statements=statements)
     extraction = with_homes_to_come(extraction, tree, times, turn.speaker, turn.said_at)
     aliases = dict.fromkeys((*extraction.aliases, *names_of_partners(statements)))
-    return replace(extraction, aliases=tuple(aliases))
+    of_others = tuple(
+        each for each in extraction.statements if each.object != each.subject
+    )  # nobody is their own brother
+    return replace(extraction, statements=of_others, aliases=tuple(aliases))
 
 
 def _with_days(extraction: Extraction, tree: SyntaxTree, times: Sequence[TimeSpan], turn: StoredTurn) -> Extraction:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from rapidfuzz.distance import Levenshtein
 
 from chronomem.extractors.entity_resolution import is_nickname
+from chronomem.extractors.language.clauses.ages_in_a_row import ages_in_a_row
 from chronomem.extractors.language.clauses.calendar_names import names_person
 from chronomem.extractors.language.clauses.kinds import TITLED, Kind, kind_in_sentence, kind_of_entity
 from chronomem.extractors.language.extracted import Earlier, Mention
@@ -100,8 +101,10 @@ def find_mentions(
     titles = [(a, b, tree.text[a:b]) for a, b in _titles(tree)]
     mentions = [Mention(a, b, text, text.rstrip(".,!?"), "work", TITLED) for a, b, text in titles]
     covered = list(mentions)
+    ages = ages_in_a_row(tree)
     for first, last in _candidates(tree, labels, people):
         first, last = _trim(tree, first, last, people)
+        last -= last - 1 in ages
         if first >= last or not _is_name(tree, first, last, labels, people):
             continue
         last += _is_genitive_of_shop(tree, first, last, people)

@@ -146,8 +146,9 @@ def _of_roles(resolver: Resolver) -> Iterator[Alias]:
         if tag == "NN" and (tree.lemmas[i] in _OFTEN_ONE or is_best_friend(tree, i)):
             reference = resolver.relative(i)
             another = any(tree.lower[j] in ("other", "another", "second", "third") for j in tree.children[i])
-            if reference is not None and "'s " not in reference.name and not another:
-                yield Alias(reference.name, f"{reference.owner}'s {role_noun(tree, i)}")
+            if reference is None or "'s " in reference.name or another or reference.name == reference.owner:
+                continue
+            yield Alias(reference.name, f"{reference.owner}'s {role_noun(tree, i)}")
 
 
 def _with_titles(resolver: Resolver) -> Iterator[Alias]:

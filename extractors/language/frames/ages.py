@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 
+from chronomem.extractors.language.clauses.ages_in_a_row import ages_in_a_row
 from chronomem.extractors.language.clauses.references import Resolver
 from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.clauses.relation_nouns import UNITS, YEARS, measure_of_age
@@ -86,14 +87,19 @@ def read_ages_before(resolver: Resolver, stated: AbstractSet[int]) -> Iterator[t
 def read_listed_ages(resolver: Resolver) -> Iterator[tuple[int, Frame]]:
     """Yield the ages that stand beside first names, with the token of each."""
     tree = resolver.tree
+    in_a_row = ages_in_a_row(tree)
     for first, last in tree.sentences:
-        for token in range(first + 2, last):
-            name = resolver.named.get(token - 2)
-            age = tree.lower[token]
-            if name is None or tree.lower[token - 1] not in (",", "(") or not age.isdecimal() or len(age) > 3:
+        for token in range(first + 1, last):
+            word = tree.lower[token]
+            age = word.removesuffix(")")  # "8)" is one token, an emoticon to the parser
+            if not age.isdecimal() or len(age) > 3 or not 0 < int(age) <= _OLDEST:
                 continue
-            after = tree.lower[token + 1] if token + 1 < last else ""
-            if after in _CLOSING and 0 < int(age) <= _OLDEST and _is_called(tree, token - 2, name):
+            named = token - 1 if token in in_a_row else token - 2
+            name = resolver.named.get(named) if named >= first else None
+            if name is None or not (token in in_a_row or tree.lower[token - 1] in (",", "(")):
+                continue
+            closed = word != age or token + 1 == last or tree.lower[token + 1] in _CLOSING
+            if closed and (token in in_a_row or _is_called(tree, named, name)):
                 who = Reference(name.name, "person")
                 yield (
                     token,

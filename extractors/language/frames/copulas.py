@@ -55,7 +55,7 @@ def read_copula(
             yield place
             return
         yield from read_place(resolver, about, head, timed, tree.lower[case], is_lasting(clause, time))
-    elif tag.startswith(("JJ", "VB", "RB")) and not _names_occupation(resolver, head):
+    elif tag.startswith(("JJ", "VB", "RB")) and not _names_occupation(resolver, head) and not age_told(tree, head):
         yield from read_adjective(resolver, clause, about, timed, passing=time is not None and not is_since(time))
     elif (
         head not in timed

@@ -213,9 +213,17 @@ def test_an_occupation_needs_no_article(read: Reader, text: str, expected: set[t
         ("We stayed in Porto, 53.", set()),
         ("Bernie, Paul, and the Hegartys (4).", set()),
         ("I bought a shirt for Tariro, 2.", set()),
+        ("My daughters Ella (11) and Ruth (8) swim.", {("Ella", "has_age", "11"), ("Ruth", "has_age", "8")}),
+        (
+            "Mine are Tom 12, Mia 9 and Leo 4",
+            {(name, "has_age", age) for name, age in zip(("Tom", "Mia", "Leo"), ("12", "9", "4"), strict=True)},
+        ),
+        ("We met Mia 9 times and Leo 4 times", set()),
+        ("I'm eighty-six", {("Ann", "has_age", "86")}),
+        ("Tom is forty", {("Tom", "has_age", "40")}),
     ],
 )
-def test_an_age_beside_a_name_that_is_no_common_one(
+def test_an_age_is_told_by_itself_or_beside_a_name(
     read: Reader, text: str, expected: set[tuple[str, str, str]]
 ) -> None:
     assert {fact for fact in brief(read(text)) if fact[1] == "has_age"} == expected

@@ -10,6 +10,10 @@ from chronomem.extractors.entity_resolution import ToldSame, join_told
 NAMES = {"a": "Melanie", "b": "Mel", "c": "Melissa", "d": "Ann's sister", "e": "Ann's wife", "f": "Lanie"}
 
 
+def test_nobody_is_called_as_the_one_whose_relative_they_are(read: Reader) -> None:
+    assert read("Fionnuala is your brother the one with the bakery?", others=("Fionnuala",)).aliases == ()
+
+
 @pytest.mark.parametrize(
     ("text", "alias"),
     [
