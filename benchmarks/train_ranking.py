@@ -9,10 +9,10 @@
 by the square root of the number of its questions.
 
 The loss is the negative logarithm of the share that a turn of the evidence has in a softmax over its passages and those
-of all turns that are no evidence; the weights are held near those that were chosen by hand. With `--check`
-the conversations of each file are dealt to five folds, and each is asked with the weights that were learned from the
-other four: that is what to expect of other conversations. With `--jobs`, several processes read the conversations, each
-into a memory of its own. Needs scipy.
+of all turns that are no evidence; the weights are held near those that were chosen by hand. With `--check` the
+conversations of each file are dealt to five folds, and each is asked with the weights that were learned from the other
+four: that is what to expect of other conversations. With `--jobs`, several processes read the conversations, each into
+a memory of its own. Needs scipy.
 """
 
 import argparse
@@ -116,6 +116,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         work = Work(options.files, options.questions, options.memory or Path(scratch), options.embedder)
         asked = read_in(options.jobs, work)
+    for number, path in enumerate([*options.files, *options.questions]):
+        if number not in {one.file for one in asked}:
+            parser.error(f"{path} has no question about these conversations")
     if options.check:
         check(asked, options.near, options.cost, options.shares)
     if options.out:
