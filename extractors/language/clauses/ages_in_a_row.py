@@ -2,7 +2,7 @@
 
 from collections.abc import Set as AbstractSet
 
-from chronomem.extractors.language.lexicon import is_first_name
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, is_first_name
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _OLDEST = 110
@@ -10,13 +10,22 @@ _BETWEEN = {",", ";", "and", "&", ".", "!", "("}
 
 
 def ages_in_a_row(tree: SyntaxTree) -> AbstractSet[int]:
-    """Return the tokens that are such ages; one alone is none, for it may be anything ("Studio 54", "Louis 14")."""
+    """Return the tokens that are such ages, of relatives or after no verb but "be".
+
+    One alone is none, for it may be anything ("Studio 54"), and "Ann has 2 tents, Tom 3 and Mia 4" tells of tents.
+    """
     found: set[int] = set()
     for first, last in tree.sentences:
-        ages = {token for token in range(first + 1, last) if _is_age(tree, token, last)}
-        if len(ages) > 1:
-            found |= ages
+        ages = [token for token in range(first + 1, last) if _is_age(tree, token, last)]
+        if len(ages) > 1 and _is_led(tree, range(first, ages[0] - 1)):
+            found.update(ages)
     return found
+
+
+def _is_led(tree: SyntaxTree, before: range) -> bool:
+    """Whether ages may follow some words."""
+    kin = any(tree.lemmas[i] in RELATION_OF_NOUN for i in before)
+    return kin or all(tree.lemmas[i] == "be" for i in before if tree.is_verb(i) or tree.tags[i].startswith("VB"))
 
 
 def _is_age(tree: SyntaxTree, token: int, last: int) -> bool:

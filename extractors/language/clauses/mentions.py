@@ -115,7 +115,7 @@ def find_mentions(
         person = people.get(wording.lower()) or _called(tree, first, last, people)
         name = person or (wording if any(c.isupper() for c in wording) else wording.title())
         told = _UNTOLD if person else kind_in_sentence(tree, first, last, before)
-        kind = "person" if person else kind_of_entity(name, dict([told]))
+        kind = "person" if person or last in ages else kind_of_entity(name, dict([told]))
         mentions.append(Mention(tree.starts[first], tree.starts[first] + len(text), text, name, kind, told))
     return _join_regions(tree, sorted(mentions, key=lambda mention: mention.start))
 

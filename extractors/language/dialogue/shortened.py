@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
+from chronomem.extractors.language.clauses.ages_in_a_row import ages_in_a_row
 from chronomem.extractors.language.clauses.rendering import third_person
 from chronomem.extractors.language.dialogue.answer_parts import EXACTLY, LIKE, likened
 from chronomem.extractors.language.dialogue.asked_for import BEING
@@ -154,8 +155,9 @@ def gapped(now: ParsedTurn) -> Iterator[Shared]:
 
     What several do may be told of each: "Cleo moved to Oslo" for "both moved away, Cleo to Oslo and Ida to Rome".
     """
+    ages = ages_in_a_row(now.tree)
     for words in stating(now):
-        parts = list(_parts(words))
+        parts = [part for part in _parts(words) if part[-1].at not in ages]
         span = now.tree.starts[words[0].at], now.tree.end(words[-1].at)
         full: Sequence[Token] = ()
         said: Sequence[Token] = ()

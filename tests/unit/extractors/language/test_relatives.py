@@ -12,6 +12,19 @@ def brief(read: Reader, text: str) -> set[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "I've got three kids: Tom 12, Mia 9 and Leo 4",
+        "We have three kids: Tom (12), Mia (9) and Leo",
+        "We have three kids, Tom, Mia, Leo",
+    ],
+)
+def test_as_many_names_in_a_row_as_children_are_theirs(read: Reader, text: str) -> None:
+    children = {value for _, predicate, value in brief(read, text) if predicate == "has_child"}
+    assert children == {"Tom", "Mia", "Leo"}
+
+
+@pytest.mark.parametrize(
     ("text", "fact"),
     [
         ("younger brother is in the navy", ("Ann's younger brother", "works_in", "navy")),
