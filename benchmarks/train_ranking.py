@@ -133,10 +133,9 @@ def check(asked: Sequence[Asked], near: float, cost: float, shares_of: Sequence[
         weights = learn([one for one in asked if one.fold != fold], near, shares_of)
         for one in asked:
             if one.fold == fold:
-                shares[one.file, "all"].append(one.recall(weights, cost))
-                shares[one.file, one.category].append(one.recall(weights, cost))
-                if len(one.gold) + one.missing >= SET:
-                    shares[one.file, "set questions"].append(one.recall(weights, cost))
+                groups = ["all", one.category, *["set questions"] * (len(one.gold) + one.missing >= SET)]
+                for group in groups:
+                    shares[one.file, group].append(one.recall(weights, cost))
     for (file, category), values in sorted(shares.items()):
         print(f"file {file + 1}, {category}: {100 * fmean(values):.1f} ({len(values)})")
 

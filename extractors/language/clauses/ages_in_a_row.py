@@ -29,7 +29,12 @@ def _is_led(tree: SyntaxTree, before: range) -> bool:
 
 
 def _is_age(tree: SyntaxTree, token: int, last: int) -> bool:
-    word = tree.lower[token]
-    closed = token + 1 == last or tree.lower[token + 1] in _BETWEEN
-    is_number = word.isdecimal() and len(word) < 4 and 0 < int(word) <= _OLDEST
-    return is_number and closed and tree.words[token - 1].istitle() and is_first_name(tree.words[token - 1])
+    word, name = tree.lower[token], tree.words[token - 1]
+    if not may_be_age(word) or not name.istitle() or not is_first_name(name):
+        return False
+    return token + 1 == last or tree.lower[token + 1] in _BETWEEN
+
+
+def may_be_age(word: str) -> bool:
+    """Whether a word is a number in digits that an age in years may be."""
+    return word.isdecimal() and len(word) < 4 and 0 < int(word) <= _OLDEST

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from chronomem.extractors.language.clauses.ages_in_a_row import may_be_age
 from chronomem.extractors.semantic_time.numbers import hundreds
 
 if TYPE_CHECKING:
@@ -25,12 +26,14 @@ def _may_name(tree: "SyntaxTree", token: int, *, plain: bool) -> bool:
 def names_counted(tree: "SyntaxTree", head: int) -> list[tuple[int, int]]:
     """Return the names that follow a noun and are as many as it says, each from its first token up to its last.
 
-    Other words may stand between: "two bands these days, the Tin Lanterns and Harbour Nine".
+    Other words may stand between, and ages beside them: "two bands these days, the Tin Lanterns and Harbour Nine",
+    "two kids: Tom 12 and Mia (9)".
     """
     number = next((hundreds([tree.lower[i]], 0) for i in tree.having(head, "nummod")), None)
     if tree.tags[head] != "NNS" or number is None or number.value < 2:
         return []
-    last = next(end for start, end in tree.sentences if start <= head < end)
+    ends = [end for _, end in tree.sentences if head < end]
+    last = ends[1] if tree.lower[ends[0] - 1] == ":" and len(ends) > 1 else ends[0]  # a colon closes no list
     lead = next((i for i in range(head + 1, min(head + 2 + _FARTHEST, last)) if tree.lower[i] in _LEADING), None)
     if lead is None or any(tree.is_verb(i) for i in range(head + 1, lead)):
         return []
@@ -47,5 +50,13 @@ def names_counted(tree: "SyntaxTree", head: int) -> list[tuple[int, int]]:
         if end == at:
             break
         found.append((at, end))
-        at = end
+        at = _after_age(tree, end, last)
     return found if len(found) == number.value else []
+
+
+def _after_age(tree: "SyntaxTree", at: int, last: int) -> int:
+    """Return where the age ends that begins at a token, in brackets, after a comma or by itself; or the token."""
+    age = at + (tree.lower[at : at + 1] in (["("], [","]))
+    if age >= last or not may_be_age(tree.lower[age].removesuffix(")")):
+        return at
+    return age + 1 + (tree.lower[age + 1 : age + 2] == [")"])

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 
-from chronomem.extractors.language.clauses.ages_in_a_row import ages_in_a_row
+from chronomem.extractors.language.clauses.ages_in_a_row import ages_in_a_row, may_be_age
 from chronomem.extractors.language.clauses.references import Resolver
 from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.clauses.relation_nouns import UNITS, YEARS, measure_of_age
@@ -19,7 +19,6 @@ _NUMBERS = {
     "eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70,
     "eighty": 80, "ninety": 90,
 }  # fmt: skip
-_OLDEST = 110
 _CLOSING = {",", ")", "and", "&", ".", "!", ";", ""}
 """What follows an age that isn't the number of something: not "Mia, 4 May"."""
 
@@ -92,7 +91,7 @@ def read_listed_ages(resolver: Resolver) -> Iterator[tuple[int, Frame]]:
         for token in range(first + 1, last):
             word = tree.lower[token]
             age = word.removesuffix(")")  # "8)" is one token, an emoticon to the parser
-            if not age.isdecimal() or len(age) > 3 or not 0 < int(age) <= _OLDEST:
+            if not may_be_age(age):
                 continue
             named = token - 1 if token in in_a_row else token - 2
             name = resolver.named.get(named) if named >= first else None

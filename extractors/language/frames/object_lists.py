@@ -1,6 +1,5 @@
 """The names and things that an object lists: "two cats, Luna and Oliver", "pizza and sushi"."""
 
-import re
 from collections.abc import Iterator, Sequence
 
 from chronomem.extractors.language.clauses.phrases import TIME_NOUNS
@@ -15,8 +14,6 @@ _BORN_TO = {"has_sibling", "has_child"}
 _BEFORE_NOUN = ("DT", "PRP$", "JJ", "CD")
 _MEASURES = TIME_NOUNS | {"lot", "bit", "ton"}
 _MEANT_AGAIN = {"he", "she", "it", "they"}
-_IN_ROW = re.compile(r"\(?\d{0,3}\)?|,|and|&|aged")
-"""What may stand between the names of a row, and behind the last: ages among it."""
 _ALL = {"everything", "anything", "everybody", "everyone", "all"}
 
 
@@ -39,7 +36,7 @@ def names_after(resolver: Resolver, head: int) -> list[Mention]:
     """
     tree, named = resolver.tree, resolver.named
     position = tree.extent(head)[1]
-    if told := _told_after(resolver, head, position) or _row_after(resolver, head, position):
+    if told := _told_after(resolver, head, position):
         return told
     if position + 1 not in named or tree.lower[position] not in (",", ".", "!"):
         return []
@@ -69,23 +66,6 @@ def _told_after(resolver: Resolver, head: int, start: int) -> list[Mention]:
     found = {resolver.named[i].name: resolver.named[i] for i in subjects}
     known = {resolver.speaker, resolver.other} & found.keys()
     return [*found.values()] if len(found) == number.value and not known else []
-
-
-def _row_after(resolver: Resolver, head: int, start: int) -> list[Mention]:
-    """Return the names in a row, some with an age, that are as many as was told: "two kids: Tom 12 and Leo"."""
-    tree = resolver.tree
-    number = next((hundreds([tree.lower[i]], 0) for i in tree.having(head, "nummod")), None)
-    if number is None or tree.lower[start : start + 1] not in ([":"], [","]):
-        return []
-    found: list[Mention] = []
-    for i in range(start + 1, len(tree.words)):
-        mention = resolver.named.get(i)
-        if mention is not None and mention not in found:
-            found.append(mention)
-        elif mention is None and not _IN_ROW.fullmatch(tree.lower[i]):
-            break
-    known = {resolver.speaker, resolver.other} & {mention.name for mention in found}
-    return found if len(found) == number.value and not known else []
 
 
 def parts_of(resolver: Resolver, verb: int, thing: int) -> list[int]:
