@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 ASKER = "Someone"
 """The name of the participant who asks a question."""
+_GREATEST, _GREATEST_WEIGHT = 255, 127
+"""The greatest number of 8 bits without a sign, and with one; all weights in `sums.onnx` are the latter."""
 
 
 class LowerLayer:
@@ -67,18 +69,36 @@ def fed(window: TaggerWindow) -> dict[str, NDArray[np.int64]]:
 def session_of(file: Traversable) -> "InferenceSession":
     """Load a part of the network, to run on one thread.
 
-    Processors without instructions for products of 8 bits (VNNI) would add them up in 16 bits, which overflow: the
-    network would find other facts there. Told to be precise, ONNX Runtime takes slower instructions on these.
+    Where sums of products would overflow, the network would find other facts than elsewhere. There, ONNX Runtime is
+    told to be precise: it takes other instructions, which are slower, and so they would be where nothing overflows.
     """
+    return _session(file, precise=not _sums_are_exact())
+
+
+def _session(file: Traversable, *, precise: bool) -> "InferenceSession":
     import onnxruntime  # slow to import
 
     options = onnxruntime.SessionOptions()
-    options.add_session_config_entry("session.x64quantprecision", "1")
+    if precise:
+        options.add_session_config_entry("session.x64quantprecision", "1")
     options.intra_op_num_threads = options.inter_op_num_threads = 1  # threads that wait for each other cost more
     return onnxruntime.InferenceSession(
         file.read_bytes(), options, ["CPUExecutionProvider"],
         disabled_optimizers=["SkipLayerNormFusion"],  # its kernel is slower than the two that it joins
     )  # fmt: skip
+
+
+@cache
+def _sums_are_exact() -> bool:
+    """Tell whether the processor adds up products of 8 bits without overflow.
+
+    One of the x86-64 family that has no instructions for it (VNNI) adds two of them in 16 bits. So the greatest
+    products that there are, are added up once.
+    """
+    session = _session(PACKAGED / "sums.onnx", precise=False)
+    [given] = session.get_inputs()
+    [sums] = session.run(None, {given.name: np.full((1, given.shape[1]), _GREATEST, np.uint8)})
+    return bool((sums == given.shape[1] * _GREATEST * _GREATEST_WEIGHT).all())
 
 
 PACKAGED: Traversable = files("chronomem.extractors.language.tagger")

@@ -51,7 +51,7 @@ def read_kept(folder: Path) -> Kept:
 
 
 def write_network(weights: Any, words: Any, folder: Path, kept: Kept | None = None) -> None:
-    """Write the four files of the network into a folder.
+    """Write the four files of the network into a folder, and the graph by which processors are tried.
 
     Args:
         weights: as training leaves them.
@@ -76,6 +76,7 @@ def write_network(weights: Any, words: Any, folder: Path, kept: Kept | None = No
     kept = kept or _untrained(len(words))
     write_context(folder, kept.projections, kept.of_pieces)
     write_heads(weights, folder, kept.slopes, kept.offsets)
+    onnx.save(_sums(), folder / "sums.onnx")
 
 
 def _untrained(pieces: int) -> Kept:
@@ -100,6 +101,19 @@ def _cut(whole: Any) -> tuple[Any, Any]:
         for each in (*graph.input, *graph.output):
             each.name = "middle" if each.name == state else each.name
     return lower, upper
+
+
+def _sums() -> Any:
+    """Return the graph by which a processor is tried: bytes times the greatest weights of 8 bits."""
+    weights = numpy_helper.from_array(np.full((64, 32), 127, np.int8), "weights")
+    given = helper.make_tensor_value_info("bytes", TensorProto.UINT8, ["b", 64])
+    sums = helper.make_tensor_value_info("sums", TensorProto.INT32, ["b", 32])
+    product = helper.make_node("MatMulInteger", ["bytes", "weights"], ["sums"])
+    return _model(helper.make_graph([product], "sums", [given], [sums], [weights]))
+
+
+def _model(graph: Any) -> Any:
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=9)
 
 
 def read_network(folder: Path) -> tuple[Any, Any]:
@@ -164,7 +178,7 @@ class _Graph:
             [helper.make_tensor_value_info(name, TensorProto.FLOAT, ["b", "t", size]) for name, size in floats],
             self._constants,
         )  # fmt: skip
-        return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=9)
+        return _model(graph)
 
     def _layer(self, x: str, layer: Any, name: str) -> str:
         q, k, v = (
