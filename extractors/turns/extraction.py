@@ -1,7 +1,8 @@
 """Extraction from a turn without a language model: its times, entities and facts."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -41,8 +42,6 @@ from chronomem.graph_schema.version import extractor_version
 if TYPE_CHECKING:
     from spacy.tokens import Doc  # only for types: spaCy is slow to import
 
-_READ_AT_ONCE = 32
-"""The turns that the network reads before their readings, which are large, are used."""
 _WORD = re.compile(r"[^\W_]")
 
 
@@ -135,10 +134,17 @@ class TurnExtractor:
         return Extractions(done, failed)
 
     def _extract(self, turns: Sequence[StoredTurn], zone: ZoneInfo) -> list[TurnExtraction]:
+        with self._reading(turns) as read:
+            return self._extract_beside(turns, zone, read)
+
+    def _extract_beside(
+        self, turns: Sequence[StoredTurn], zone: ZoneInfo, read: Iterable[list[WindowReading]]
+    ) -> list[TurnExtraction]:
+        """Extract turns, while the network reads them."""
         parses = Parses((said for turn in turns if _is_spoken(turn) for said in _told(turn)), self._pipeline)
         restated = self._restated(turns, parses, zone)
         readings = []
-        for turn, windows in self._read(turns):
+        for turn, windows in zip(turns, read, strict=True):
             named = turn_times(turn.text, turn.said_at, zone)
             times = stored_times(named)
             if not _is_spoken(turn):
@@ -174,18 +180,14 @@ class TurnExtractor:
         starts = [passage.start for passage in passages(turn.text, self._passage_words)]
         return packaged_network().contexts(windows, starts)
 
-    def _read(self, turns: Sequence[StoredTurn]) -> Iterator[tuple[StoredTurn, list[WindowReading]]]:
-        """Yield each turn with what the network makes of its windows, of some turns at a time."""
-        for first in range(0, len(turns), _READ_AT_ONCE):
-            some = turns[first : first + _READ_AT_ONCE]
-            windows = [self._windows(turn) for turn in some]
-            flat = [window for own in windows for window in own]
-            read = iter(packaged_network().read(flat) if flat else ())
-            for turn, own in zip(some, windows, strict=True):
-                yield turn, [next(read) for _ in own]
+    def _reading(self, turns: Sequence[StoredTurn]) -> AbstractContextManager[Iterable[list[WindowReading]]]:
+        """Begin to read turns; what the network makes of the windows of each is given when it is asked for."""
+        if not (self._network and any(_is_spoken(turn) for turn in turns)):
+            return nullcontext([[] for _ in turns])
+        return packaged_network().reading(self._windows(turn) for turn in turns)
 
     def _windows(self, turn: StoredTurn) -> list[TaggerWindow]:
-        if not (self._network and _is_spoken(turn)):
+        if not _is_spoken(turn):
             return []
         return windows_of(
             (turn.speaker, *turn.others),

@@ -4,11 +4,14 @@ In the same run it gives each word piece a vector, by which passages are found l
 """
 
 import math
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources.abc import Traversable
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -26,6 +29,8 @@ _TINY = 1e-6
 _MOST_TAGS = 12
 _LONGEST = 12
 """The most word pieces of an object."""
+_READ_AHEAD = 100
+"""How many groups of windows are begun before the first of them is used; a reading holds some 130 kB."""
 
 
 class Decision(NamedTuple):
@@ -180,10 +185,35 @@ class TaggerNetwork:
         Args:
             threads: how many windows are read at the same time.
         """
-        if len(windows) < 2 * threads:
-            return [self._read(window) for window in windows]
+        with self.reading([windows], threads=threads) as readings:
+            return next(readings)
+
+    @contextmanager
+    def reading(
+        self, groups: Iterable[Sequence[TaggerWindow]], *, threads: int = 2
+    ) -> Iterator[Iterator[list[WindowReading]]]:
+        """Give what the network makes of each group of windows, while it reads ahead beside the caller's own work.
+
+        Args:
+            threads: as for `read`.
+        """
         with ThreadPoolExecutor(threads) as pool:
-            return list(pool.map(self._read, windows))
+            coming = iter(groups)
+            begun = deque(self._begin(pool, windows) for windows in islice(coming, _READ_AHEAD))
+
+            def readings() -> Iterator[list[WindowReading]]:
+                while begun:
+                    done = [each.result() for each in begun.popleft()]
+                    begun.extend(self._begin(pool, windows) for windows in islice(coming, 1))
+                    yield done
+
+            try:
+                yield readings()
+            finally:
+                pool.shutdown(cancel_futures=True)
+
+    def _begin(self, pool: ThreadPoolExecutor, windows: Sequence[TaggerWindow]) -> list["Future[WindowReading]"]:
+        return [pool.submit(self._read, window) for window in windows]
 
     def contexts(self, readings: Sequence[WindowReading], starts: Sequence[int]) -> PassageContexts | None:
         """Return the context vectors of the passages of a message; None if it has no words.

@@ -1,12 +1,22 @@
 """Windows show the network a message after those before it, within bounds; what the packaged network finds there."""
 
+import time
+from collections.abc import Iterator, Sequence
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from chronomem.extractors.language.tagger.network import packaged_network
 from chronomem.extractors.language.tagger.tags import Tag
-from chronomem.extractors.language.tagger.windows import HISTORY, MOST_PEOPLE, MOST_PIECES, WindowMessage, windows_of
+from chronomem.extractors.language.tagger.windows import (
+    HISTORY,
+    MOST_PEOPLE,
+    MOST_PIECES,
+    TaggerWindow,
+    WindowMessage,
+    windows_of,
+)
 
 
 def test_a_window_shows_who_writes_and_the_last_messages() -> None:
@@ -70,6 +80,40 @@ def test_tags_dont_depend_on_the_other_windows() -> None:
     assert together == [network.tags([window], least=0.2)[0] for window in windows]
     assert together == network.tags(windows, least=0.2, threads=1)
     assert any(together)
+
+
+def test_groups_of_windows_are_read_ahead_in_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("chronomem.extractors.language.tagger.network._READ_AHEAD", 2)
+    long = "We moved to Leeds in May and bought a van there. " * 8
+    said = ["I work at Lidl", "", long, "my sister Eva lives in Porto", "I have two cats"]
+    groups = [windows_of(["Ann", "Ben"], [], WindowMessage("Ann", text)) if text else [] for text in said]
+    asked = []
+
+    def coming() -> Iterator[Sequence[TaggerWindow]]:
+        for number, group in enumerate(groups):
+            asked.append(number)
+            yield group
+
+    with packaged_network().reading(coming()) as readings:
+        assert asked == [0, 1]
+        read = [[each.window for each in own] for own in readings]
+    assert read == groups
+    assert [len(own) > 1 for own in read] == [False, False, True, False, False]
+
+
+def test_whoever_gives_up_waits_for_no_windows_that_are_still_to_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[TaggerWindow] = []
+
+    def slowly(window: TaggerWindow) -> None:
+        time.sleep(0.01)
+        read.append(window)
+
+    network = packaged_network()
+    monkeypatch.setattr(network, "_read", slowly)
+    groups = 50 * [windows_of(["Ann", "Ben"], [], WindowMessage("Ann", "I work at Lidl"))]
+    with pytest.raises(KeyError), network.reading(groups):
+        raise KeyError
+    assert len(read) < 25
 
 
 def test_the_packaged_network_knows_its_words() -> None:
