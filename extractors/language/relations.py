@@ -110,8 +110,10 @@ def _titled(resolver: Resolver) -> Iterator[Statement]:
 
 
 def _is_outlived(tree: SyntaxTree, token: int) -> bool:
-    """Whether an animal is told of as of one that was: "my goldfish lasted three weeks"."""
+    """Whether an animal is told of as of one that was: "my goldfish lasted three weeks", "our old cat died"."""
     head = tree.heads[token]
+    if tree.lemmas[head] == "die" and tree.tags[head] in ("VBD", "VBN") and tree.full_deps[token] == "nsubj":
+        return not tree.negated(head)
     lived = tree.lemmas[head] in ("last", "live") and tree.tags[head] in ("VBD", "VBN")
     counted = any(tree.child(i, "nummod") is not None for i in tree.children[head])
     return lived and counted and tree.full_deps[token] == "nsubj"

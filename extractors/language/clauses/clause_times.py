@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from chronomem.extractors.language.clauses.clause import Clause
+from chronomem.extractors.language.clauses.moods import AT_PRESENT
 from chronomem.extractors.language.clauses.phrases import TIME_NOUNS
 from chronomem.extractors.language.extracted import LENGTH, TimeBounds, TimeExpression
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
@@ -40,7 +41,6 @@ _RECENT = timedelta(days=2)
 """How long ago at most "just" is taken to be."""
 _WEEK = timedelta(days=7)
 _MOMENT = timedelta(minutes=1)
-_AT_PRESENT = {"currently", "now", "presently"}
 _VISITING = {"over", "back", "round", "yesterday", "today", "tonight"}
 _REASONS = {"because", "cos", "cause", "coz", "cuz"}
 _STARTS = {"from", "start", "starts", "starting", "begin", "begins", "beginning"}
@@ -105,7 +105,7 @@ def told_as_new(tree: SyntaxTree, clause: Clause, said_at: datetime) -> TimeExpr
     if clause.negated or clause.modality != "actual":
         return None
     under_way = clause.tense == "present" and not clause.perfect and tree.tags[clause.head] == "VBG"
-    words = _AT_PRESENT if under_way else {"just"}
+    words = AT_PRESENT if under_way else {"just"}
     since, until = (said_at, said_at + _MOMENT) if under_way else (said_at - _RECENT, said_at)
     told = next((i for i in tree.having(clause.head, "advmod") if tree.lower[i] in words and i < clause.head), None)
     if told is None or not (under_way or clause.perfect or clause.tense == "past"):

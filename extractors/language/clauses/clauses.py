@@ -10,6 +10,7 @@ from chronomem.extractors.language.clauses.borrowed import borrowed_tokens
 from chronomem.extractors.language.clauses.clause import Clause
 from chronomem.extractors.language.clauses.genders import GENDER_OF_PRONOUN
 from chronomem.extractors.language.clauses.moods import (
+    AT_PRESENT,
     CONTACT,
     LONGEST,
     SPEECH,
@@ -342,11 +343,12 @@ def _bare_clause(tree: SyntaxTree, head: int, mood: Modality) -> Clause:
 def _inherit(tree: SyntaxTree, clause: Clause, parent: Clause) -> Clause:
     """Share the subject of the preceding clause, and its auxiliaries if this clause has none."""
     bare = tree.tags[clause.head] in ("VB", "VBN", "VBG") and not clause.auxiliaries
+    now = tree.tags[clause.head] == "VBG" and any(tree.lower[i] in AT_PRESENT for i in tree.children[clause.head])
     return replace(
         clause,
         reference=parent.reference,
         inherited=True,
         kind=parent.kind,
         modality=parent.modality if bare else clause.modality,
-        tense=parent.tense if bare else clause.tense,
+        tense=parent.tense if bare and not now else clause.tense,  # "left Leeds, living in York now"
     )

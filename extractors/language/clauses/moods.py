@@ -32,6 +32,7 @@ _WISHED = {
 """Words that, before "on", "with" or "your", speak of what is the listener's: "congrats on the new job"."""
 _WISHED_FOR = {"on", "for", "with", "at", "in", "about", "your", "ur", "the"}
 _TOLD = {"i", "you", "he", "she", "they", "we"}
+AT_PRESENT = {"currently", "now", "presently"}
 _ARE = {"am", "'m", "is", "'s", "are", "'re"}
 SPEECH = {"say", "tell", "claim", "joke", "insist", "mention", "ask", "write", "text", "swear", "announce", "promise"}
 CONTACT = {"talk", "chat", "speak", "see", "meet", "hear", "catch"}

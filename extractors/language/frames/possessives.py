@@ -105,8 +105,10 @@ def _relative(resolver: Resolver, noun: int, owner: Reference) -> Iterator[Frame
     if relation not in _LASTING or resolver.tree.lemmas[noun] in COLLECTIVES or ex:
         return
     reference = resolver.resolve(noun)
-    if reference is None or "'s " in reference.name or reference.plural or reference.name == owner.name:
+    if reference is None or reference.plural or reference.name == owner.name:
         return
+    if "'s " in reference.name and relation != "has_pet":
+        return  # that they have one is told by what is said of whom: "Tom's wife is a nurse"
     relation = "has_relative" if is_in_law(resolver.tree, noun) else relation
     word = resolver.tree.lower[noun]
     text = f"{owner.name} has a {word} {reference.name}"

@@ -9,14 +9,13 @@ _STRANDED = {"do", "does", "did", "is", "are", "was", "were", "has", "have", "ca
 _JOINING = {"and", "but", "while", "&"}
 _BEING = {"is", "are", "was", "were", "am", "'s", "'m", "'re"}
 _FRONTED = {"in", "on", "at", "during", "for", "after", "before", "since", "from", "until", "over", "by", "with"}
-_PERIODS = {
+PERIODS = {
     "day", "days", "week", "month", "year", "night", "evening", "morning", "weekend", "summer", "winter", "spring",
     "autumn", "fall", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
 }  # fmt: skip
 _WHICH = {"next", "last", "this", "that", "these", "one", "some", "every", "each", "most"}
 """Words before a period that stands alone in front: "next year I …"; not "the day I …"."""
 _SUBJECTS = {"i", "we", "he", "she", "they", "you"}
-_STOPS = {".", "!", "?", ";"}
 _THINKING = {"thinking", "hoping", "guessing", "feeling", "knowing", "saying", "wishing", "believing", "assuming",
              "praying", "betting", "supposing", "pretending"}  # fmt: skip
 """Participles after which a clause tells a thought: "hoping my job is safe"."""
@@ -363,7 +362,7 @@ def mend_fronted(lower: list[str], deps: list[str], heads: list[int]) -> None:
         subject = next(
             (i for i in range(near_verb + 1, verb) if heads[i] == verb and deps[i].startswith("nsubj")), None
         )
-        dated = lower[noun] in _PERIODS and noun > 0 and lower[noun - 1] in _WHICH
+        dated = lower[noun] in PERIODS and noun > 0 and lower[noun - 1] in _WHICH
         if heads[noun] != noun or not (some_day or dated or (near and lower[near[0]] in _FRONTED)):
             continue
         if subject is None or lower[subject] not in _SUBJECTS:

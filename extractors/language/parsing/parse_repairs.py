@@ -1,8 +1,6 @@
 """Repairs of typical parse errors in chat: "Jen's 29" is no possession, and "btw" belongs to no phrase."""
 
-from chronomem.extractors.language.lexicon import FAMILY, RELATION_OF_NOUN, is_first_name, occupations
-from chronomem.extractors.language.parsing.verb_repairs import OF_PERSONS
-from chronomem.extractors.language.readable.dictionary import is_english
+from chronomem.extractors.language.lexicon import occupations
 
 _CHAT = {
     "btw", "tbh", "tbf", "lol", "lmao", "lmfao", "rofl", "ngl", "imo", "imho", "ffs", "smh", "haha", "hahaha", "hehe",
@@ -14,7 +12,6 @@ _FINISHING = {
     "turn", "arrive", "stop", "live", "work", "buy", "find", "win", "lose", "grow",
 }  # fmt: skip
 """Verbs before whose participle "'s" means "has": "my sister's moved"."""
-_BEFORE_NAMES = {"at", "for", "with", "from", "join", "joined", "joining"}
 _OLDEST = 120
 _PLACED = {"here", "there", "back", "home", "gone"}
 """Adverbs that tell where somebody is: "the sofa's here"."""
@@ -251,60 +248,6 @@ def _is_told_of(lower: list[str], tags: list[str], deps: list[str], heads: list[
     if tags[head] == "CD":
         return mark + 1 == head and lower[head].isdecimal() and 0 < int(lower[head]) <= _OLDEST
     return any(deps[j] == "case" or tags[j] == "PRP$" or lower[j] in ("a", "an", "the") for j in between)
-
-
-def mend_names(words: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
-    """Tag names that were taken for plurals, adjectives or nouns as names: "Ines turned seven", "a job at IKEA".
-
-    A first name that is a noun as well is a name where it does without an article what a person does: "Pia works".
-    """
-    described = {head for i, head in enumerate(heads) if deps[i] in ("det", "amod", "nmod:poss", "compound")}
-    for i, word in enumerate(words):
-        if tags[i] == "NN" and deps[i] == "nsubj" and word.istitle() and is_first_name(word) and i not in described:
-            told = tags[heads[i]] in ("VBZ", "VBD") or lemmas[heads[i]] in occupations()
-            tags[i] = "NNP" if told else "NN"
-        if tags[i] == "NN" and deps[i] == "nsubj" and word.istitle() and i not in described:  # "Verity is my sister"
-            owned = any(head == heads[i] and deps[j] == "nmod:poss" for j, head in enumerate(heads))
-            tags[i] = "NNP" if owned and RELATION_OF_NOUN.get(lemmas[heads[i]]) in FAMILY else "NN"
-        if tags[i] not in ("NNS", "NN", "JJ"):
-            continue
-        person = word.istitle() and is_first_name(word) and not is_english(word.lower().removesuffix("s"))
-        person = person or (i not in described and _is_one_person(i, word, tags, lemmas, deps, heads))
-        short = len(word) > 2 and word.isupper() and not is_english(word.lower())
-        if person or (short and i and words[i - 1].lower() in _BEFORE_NAMES):
-            tags[i] = "NNP"
-
-
-def _is_one_person(
-    token: int, word: str, tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]
-) -> bool:
-    """Whether a plural is a name, since its verb is no plural and tells what a person does: "Mats plays chess"."""
-    one = tags[token] == "NNS" and deps[token] == "nsubj" and tags[heads[token]] == "VBZ"
-    return one and word.istitle() and heads[token] == token + 1 and lemmas[heads[token]] in OF_PERSONS.values()
-
-
-def mend_unknown_names(words: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
-    """Make a name nobody knows, taken for an adverb before a verb, its subject: "Reshma set up my phone"."""
-    for i, word in enumerate(words[:-1]):
-        verb = heads[i]
-        if tags[i] != "RB" or verb != i + 1 or not word.istitle() or is_english(word.lower()):
-            continue
-        if tags[verb] in ("VBD", "VBN", "VBZ") and not any(
-            heads[j] == verb and deps[j].startswith(("nsubj", "aux")) for j in range(len(words))
-        ):
-            tags[i], deps[i] = "NNP", "nsubj"
-            tags[verb] = "VBD" if tags[verb] == "VBN" else tags[verb]
-
-
-def mend_towns(words: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
-    """Make a name after a preposition that was taken for a verb a name: "moved to Hull the summer before last"."""
-    for town, verb in enumerate(heads):
-        if tags[town] not in ("VB", "VBP") or deps[town] != "obl" or not words[town].istitle():
-            continue
-        tags[town] = "NNP"
-        for i in range(town + 1, len(heads)):
-            if heads[i] == town and deps[i] in ("obj", "obl", "advmod"):
-                heads[i], deps[i] = verb, "obl" if deps[i] == "obj" else deps[i]
 
 
 def mend_heads_of(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:

@@ -1,6 +1,7 @@
 """Repairs of noun phrases and lists that chat has parsed wrongly: "e-bike", "a transgender teen", "mac and cheese"."""
 
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, demonyms
+from chronomem.extractors.language.parsing.clause_repairs import PERIODS
 from chronomem.extractors.language.readable.dictionary import known_nouns
 
 _HANDING = {
@@ -212,6 +213,21 @@ def mend_compounds(tags: list[str], lemmas: list[str], deps: list[str], heads: l
         for i in own:
             heads[i] = second
         heads[first], deps[first] = second, "compound"
+
+
+def mend_listed_compounds(tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make the first of two nouns at the end of a list a part of the second: "asthma and hay fever"."""
+    for second, verb in enumerate(heads):
+        first, kind = second - 1, tags[second]
+        if deps[second] != "obl:unmarked" or kind not in ("NN", "NNS") or second in heads or second - verb < 2:
+            continue
+        if (deps[first], tags[first]) != ("conj", "NN") or lemmas[second] in PERIODS:
+            continue
+        listed = heads[first]
+        if deps[listed] == "obj" and heads[listed] == verb:
+            for i, head in enumerate(heads):
+                heads[i] = second if head == first else head
+            heads[first], deps[first], heads[second], deps[second] = second, "compound", listed, "conj"
 
 
 def mend_numbers(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:

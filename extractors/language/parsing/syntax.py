@@ -39,6 +39,7 @@ from chronomem.extractors.language.parsing.gerund_repairs import (
     mend_leading,
     mend_progressives,
 )
+from chronomem.extractors.language.parsing.name_repairs import mend_actors, mend_names, mend_towns, mend_unknown_names
 from chronomem.extractors.language.parsing.parse_repairs import (
     mend_ages,
     mend_chat,
@@ -48,11 +49,8 @@ from chronomem.extractors.language.parsing.parse_repairs import (
     mend_heads_of,
     mend_hosts,
     mend_joint_owners,
-    mend_names,
     mend_shops,
     mend_shops_before_times,
-    mend_towns,
-    mend_unknown_names,
     mend_whereabouts,
     without_cycles,
 )
@@ -68,6 +66,7 @@ from chronomem.extractors.language.parsing.phrase_repairs import (
     mend_intolerant,
     mend_items,
     mend_languages,
+    mend_listed_compounds,
     mend_lists,
     mend_numbers,
     mend_pairs,
@@ -252,6 +251,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_acting(words, tags, deps, heads)
     mend_opening(lower, tags, lemmas, deps, heads)
     mend_presents(lower, tags, lemmas, deps, heads)
+    mend_actors(words, tags, lemmas, deps, heads)
     mend_distances(lower, tags, lemmas, deps, heads)
     mend_receivers(lower, tags, lemmas, deps, heads)
     mend_handed(lower, tags, deps, heads)
@@ -259,6 +259,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_placed(lower, tags, deps, heads)
     mend_homes(lower, tags, lemmas, deps, heads)
     mend_compounds(tags, lemmas, deps, heads)
+    mend_listed_compounds(tags, lemmas, deps, heads)
     mend_numbers(lower, tags, deps, heads)
     mend_described(lower, tags, deps, heads)
     mend_things(lower, tags, lemmas, deps, heads)

@@ -16,12 +16,14 @@ OF_PERSONS = {
     "sings": "sing", "breeds": "breed", "builds": "build", "repairs": "repair",
 }  # fmt: skip
 """What persons do, by the third person of its verb."""
-_GOVERNING = {"like", "love", "hate", "want", "hope", "prefer", "plan", "try", "learn", "start", "wish", "need"}
+GOVERNING = frozenset(
+    {"like", "love", "hate", "want", "hope", "prefer", "plan", "try", "learn", "start", "wish", "need"}
+)
 _COMMUTING = {
     "go", "goes", "went", "walk", "walks", "walked", "cycle", "cycles", "cycled", "drive", "drives", "drove", "get",
     "gets", "commute", "commutes", "run", "ride", "rides", "bike", "bikes",
 }  # fmt: skip
-LIKING = {"like", "love", "enjoy", "hate", "adore", "prefer"}
+LIKING = frozenset({"like", "love", "enjoy", "hate", "adore", "prefer"})
 NOMINAL = {"det", "amod", "nmod:poss", "compound", "case"}
 _BEING_TO = {"am", "'m", "is", "'s", "are", "'re", "was", "were"}
 _LATER = {"nmod", "nmod:unmarked", "obl", "obl:unmarked", "advmod", "advcl", "punct", "conj", "parataxis"}
@@ -109,7 +111,7 @@ def mend_acting(words: list[str], tags: list[str], deps: list[str], heads: list[
 def mend_governing(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
     """Make "plans" the verb that it is, if somebody does: "my uncle plans to open a bakery"."""
     for verb, tag in enumerate(tags):
-        if tag != "NNS" or lemmas[verb] not in _GOVERNING:
+        if tag != "NNS" or lemmas[verb] not in GOVERNING:
             continue
         own = {deps[i] for i, head in enumerate(heads) if head == verb and i != verb}
         if {"nsubj", "xcomp"} <= own:
@@ -195,13 +197,13 @@ def mend_infinitives(lower: list[str], tags: list[str], deps: list[str], heads: 
     """Make a noun after "like to" the verb that it is: "I love to dance"."""
     for i in range(1, len(lower) - 1):
         verb = i + 1
-        governed = tags[i - 1].startswith("V") and _stem(lower[i - 1]) in _GOVERNING and lower[i] == "to"
+        governed = tags[i - 1].startswith("V") and _stem(lower[i - 1]) in GOVERNING and lower[i] == "to"
         if governed and tags[verb] == "NN" and heads[verb] in (i - 1, heads[i - 1]):
             tags[verb], deps[verb], heads[verb], deps[i] = "VB", "xcomp", i - 1, "mark"
 
 
 def _stem(word: str) -> str:
-    return next((word.removesuffix(end) for end in ("s", "d", "ed") if word.removesuffix(end) in _GOVERNING), word)
+    return next((word.removesuffix(end) for end in ("s", "d", "ed") if word.removesuffix(end) in GOVERNING), word)
 
 
 def mend_commuting(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:

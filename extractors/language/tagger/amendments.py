@@ -49,6 +49,11 @@ _LEAVING = {"leave", "quit", "sell", "lose"}
 _AFFIRMING = {"does", "do", "did", "has", "have", "is", "are", "was", "were"}
 _PONDERING = {"think", "consider", "contemplate", "mull", "toy", "debate"}
 _NOTICES = {"notice", "resignation"}
+_PARTING = {",", ";", ":", "but", "so", "because", "while"}
+_STOPS = {".", "!", "?", "\n"}
+_NOW = {"now", "instead", "nowadays", "currently"}
+_ENDED = {"n't", "not", "no", "never", "longer", "without", "done", "over", "gone", "out", "left"}
+_DAY = re.compile(r"(?:day|morning|afternoon|evening|night|weekend)s?$")
 _TIME_LEFT = re.compile(
     r"\b(?:years?|yrs?|months?|weeks?|days?) (?:left|to go) (?:at|with|in|as) (?:[\w']+ )?$", re.IGNORECASE
 )
@@ -119,6 +124,9 @@ def amended(tree: SyntaxTree, tag: Tag) -> Iterator[Tag]:
         (tag.predicate in _JOB and (_gives_notice(tree, tag) or _has_time_left(tree, tag)))
         or _is_not_left(tree, tag)
         or _is_only_thought_of(tree, tag)
+        or _is_so_now(tree, tag)
+        or _gets_another_day(tree, tag)
+        or _is_for_long(tree, tag)
     ):
         yield replace(tag, status="holds")  # until the last day
         return
@@ -293,6 +301,47 @@ def _is_not_left(tree: SyntaxTree, tag: Tag) -> bool:
         return False
     verb = tree.heads[head_of(tree, tag.object)]
     return tree.lemmas[verb] in _LEAVING and tree.negated(verb)
+
+
+def _is_so_now(tree: SyntaxTree, tag: Tag) -> bool:
+    """Whether a part of a sentence tells what came after an end: "quit Lidl, working at Aldi now"."""
+    if tag.object is None or tag.object.back:
+        return False
+    token = token_at(tree, tag.object.start)
+    start, end = part_around(tree, token)
+    after_another = start > next(first for first, last in tree.sentences if first <= token < last)
+    said = {*tree.lower[start:end]}
+    return after_another and bool(said & _NOW) and not (said & _ENDED or {"VBD", "VBN"} & {*tree.tags[start:end]})
+
+
+def part_around(tree: SyntaxTree, token: int) -> tuple[int, int]:
+    """Return the first token of a part of a sentence, between commas and conjunctions, and the one after its last."""
+    first, last = next(sentence for sentence in tree.sentences if sentence[0] <= token < sentence[1])
+    start = next((i + 1 for i in range(token, first, -1) if tree.lower[i] in _PARTING), first)
+    return start, next((i for i in range(token + 1, last) if tree.lower[i] in _PARTING), last)
+
+
+def _gets_another_day(tree: SyntaxTree, tag: Tag) -> bool:
+    """Whether something that goes on moves to another day: "switched my tennis to Wednesdays"."""
+    if tag.object is None or tag.object.back:
+        return False
+    thing = head_of(tree, tag.object)
+    verb = _exchange(tree, thing)
+    if verb is None or tree.heads[thing] != verb:
+        return False
+    towards = (i for i in tree.having(verb, "obl") if any(tree.lower[j] == "to" for j in tree.having(i, "case")))
+    return any(_DAY.search(tree.lower[i]) for i in towards)
+
+
+def _is_for_long(tree: SyntaxTree, tag: Tag) -> bool:
+    """Whether an answer tells since when something is so: "since I was 12", "guitar, since I was twelve"."""
+    here = tag.object is not None and tag.object.back == 0
+    token = token_at(tree, tag.object.start) if here and tag.object is not None else 0
+    first = next((i + 1 for i in range(token, 0, -1) if tree.lower[i] in _STOPS), 0)
+    said = tree.lower[first : next((i for i in range(first, len(tree.lower)) if tree.lower[i] in _STOPS), None)]
+    before = said[: said.index("since")] if "since" in said else None
+    is_bare = before is not None and not any(tree.is_verb(i) for i in range(first, first + len(before)))
+    return before is not None and is_bare and _ENDED.isdisjoint(before)
 
 
 def _is_only_thought_of(tree: SyntaxTree, tag: Tag) -> bool:

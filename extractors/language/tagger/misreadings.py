@@ -15,7 +15,7 @@ from chronomem.extractors.language.frames.objects import is_taken_out
 from chronomem.extractors.language.frames.possession import is_said_to_be_anothers
 from chronomem.extractors.language.lexicon import HOME_NOUNS, RELATION_OF_NOUN, is_first_name, occupations
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
-from chronomem.extractors.language.tagger.amendments import clause_of, head_of, token_at
+from chronomem.extractors.language.tagger.amendments import clause_of, head_of, part_around, token_at
 from chronomem.extractors.language.tagger.doubts import GOING, HAD, is_doubtful, is_named_as_ex, is_own
 from chronomem.extractors.language.tagger.misread_objects import AS_COUPLES, KIN, OF_COUPLES
 from chronomem.extractors.language.tagger.tags import CERTAIN, Tag, TaggedWords
@@ -97,8 +97,6 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         return True
     if tag.status == "over" and predicate_named(tag.predicate).group == PARTNERS and _acts_with_me(tree, token):
         return True  # "Rade and I moved to Belgrade" parts nobody
-    if tag.status == "over" and tree.lower[0] == "since":
-        return True  # "how long have you had asthma?" "since I was 12"
     if tag.status == "over" and ((not own and tree.is_asked(token)) or _is_threatened(tree, token)):
         return True
     partner = tag.status == "holds" and predicate_named(tag.predicate).group == PARTNERS and tag.object is not None
@@ -377,9 +375,7 @@ _DOSING = {"raise", "increase", "lower", "reduce", "double", "halve", "up", "dro
 
 def _remains(tree: SyntaxTree, token: int) -> bool:
     """Whether a part of a sentence tells of what remains: "only Noor and I are left", "Abdul is still here"."""
-    first, last = next(sentence for sentence in tree.sentences if sentence[0] <= token < sentence[1])
-    start = next((i + 1 for i in range(token, first, -1) if tree.lower[i] in _PARTING), first)
-    end = next((i for i in range(token + 1, last) if tree.lower[i] in _PARTING), last)
+    start, end = part_around(tree, token)
     lower, lemmas = tree.lower[start:end], {*tree.lemmas[start:end]}
     if not _DENYING.isdisjoint(lower):
         return False
@@ -387,7 +383,6 @@ def _remains(tree: SyntaxTree, token: int) -> bool:
     return left or ("still" in lower and bool(lemmas & {"be", "have"})) or bool(lemmas & {"remain", "keep", "stay"})
 
 
-_PARTING = {",", ";", ":", "but", "so", "because", "while"}
 _DENYING = {"n't", "not", "no", "never", "longer", "hardly", "stop", "ca"}
 
 

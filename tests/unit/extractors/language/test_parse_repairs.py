@@ -12,10 +12,10 @@ from chronomem.extractors.language.parsing.clause_repairs import (
     mend_stranded,
     mend_subjects,
 )
+from chronomem.extractors.language.parsing.name_repairs import mend_names
 from chronomem.extractors.language.parsing.parse_repairs import (
     mend_ages,
     mend_joint_owners,
-    mend_names,
     mend_shops,
     mend_shops_before_times,
     without_cycles,
