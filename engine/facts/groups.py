@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 from chronomem.engine.facts.entities import Merges
@@ -70,29 +71,52 @@ def canonical(assertion: Assertion, merges: Merges) -> Assertion:
 
 
 async def redraw(
-    tx: Transaction, user: str, version: int, groups: Iterable[Group], merges: Merges
+    tx: Transaction,
+    user: str,
+    version: int,
+    groups: Iterable[Group],
+    merges: Merges,
+    *,
+    deleted: Mapping[str, Row] = MappingProxyType({}),
 ) -> tuple[list[Assertion], list[FactRecord]]:
-    """Derive the facts of groups again from the assertions in the graph, and return both."""
+    """Derive the facts of groups again from the assertions in the graph, and return both.
+
+    Args:
+        deleted: by id, the facts that were deleted to be derived again, as they were.
+    """
     read = await read_groups(tx, user, sorted(set(groups)), merges)
     drawn = {group: draw(members.values(), merges, tx.vocabulary) for group, members in read.items()}
-    await rewrite(tx, user, version, drawn)
+    await rewrite(tx, user, version, drawn, deleted=deleted)
     assertions = [assertion for members in read.values() for assertion in members.values()]
     return assertions, [fact for facts in drawn.values() for fact in facts]
 
 
-async def rewrite(tx: Transaction, user: str, version: int, drawn: Mapping[Group, Sequence[FactRecord]]) -> None:
-    """Replace the facts of groups in the graph by the derived ones; write only the difference."""
+async def rewrite(
+    tx: Transaction,
+    user: str,
+    version: int,
+    drawn: Mapping[Group, Sequence[FactRecord]],
+    *,
+    deleted: Mapping[str, Row] = MappingProxyType({}),
+) -> None:
+    """Replace the facts of groups in the graph by the derived ones; write only the difference.
+
+    Args:
+        deleted: as for `redraw`.
+    """
     if not drawn:
         return
     rows = await tx.run("find_facts_of_groups", user=user, keys=[group.key for group in sorted(drawn)])
     old = {row["id"]: row for row in rows}
     new = {record.id: record for members in drawn.values() for record in members}
     stays = {i for i in old.keys() & new.keys() if _is_about_the_same(old[i], new[i])}
-    if gone := sorted(old.keys() - stays):
+    gone = sorted(old.keys() - stays)
+    if gone:
         await tx.run("delete_facts", user=user, ids=gone)
     made = [i for i in sorted(new) if i not in stays]
     changed = [i for i in sorted(stays) if old[i]["fingerprint"] != fingerprint(new[i])]
-    _log(tx, old, new, gone=gone, made=made, changed=changed)
+    gone += sorted(deleted.keys() - old.keys() - new.keys())
+    _log(tx, {**deleted, **old}, new, gone=gone, made=made, changed=changed)
     written = {i: fact_properties(new[i], tx.vocabulary) for i in (*made, *changed)}
     if changed:
         await tx.run("store_facts", user=user, version=version, rows=[written[i] for i in changed])
@@ -124,8 +148,9 @@ def _log(
         if fact not in new:
             tx.log.change("DELETE", fact, _logged(old[fact]), None)
     for fact in made:
-        was = _logged(old[fact]) if fact in old else None
-        tx.log.change("ADD" if was is None else "UPDATE", fact, was, _logged_record(new[fact]))
+        was, now = _logged(old[fact]) if fact in old else None, _logged_record(new[fact])
+        if was != now or not _is_about_the_same(old[fact], new[fact]):
+            tx.log.change("ADD" if was is None else "UPDATE", fact, was, now)
     for fact in changed:
         before, after = _logged(old[fact]), _logged_record(new[fact])
         told = {name for name in _LOGGED if before[name] != after[name]}

@@ -174,6 +174,15 @@ def test_damages_of_all_kinds_are_found_and_repaired_together(
     assert len(stored.recall("day", user=user)) == 8
 
 
+def test_facts_that_are_derived_again_are_no_news(stored: Memory, user: str, write: Write) -> None:
+    """The feed of changes tells nobody of a fact that they know."""
+    before = stored.feed(user=user).entries
+    for cypher in DAMAGE["facts"][:2]:
+        write(cypher, user=user)
+        assert stored.doctor(user=user, fix=True).is_healthy
+    assert stored.feed(user=user).entries == before
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize(("check", "cypher"), CASES)
 def test_damage_is_found_and_repaired(stored: Memory, user: str, write: Write, check: str, cypher: str) -> None:

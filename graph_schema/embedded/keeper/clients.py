@@ -199,7 +199,7 @@ class Keeper:
                 client.send(state="known", proof=self.proof)
                 self.stop_at = None
                 self._let_leavers_go()
-                if self.is_ready:
+                if self.is_ready and self.server.is_serving():  # it may have been killed a moment ago
                     self._greet(client)
             elif message.get("ask") == "ping" and self.is_ready and self.server.is_serving():
                 self._greet(client)
