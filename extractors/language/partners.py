@@ -58,6 +58,24 @@ def with_status(statements: Sequence[Statement]) -> tuple[Statement, ...]:
     return (*statements, *ended)
 
 
+def with_both_parted(statements: Sequence[Statement]) -> tuple[Statement, ...]:
+    """Return statements with the end of what two people were to each other for the other one as well, if it is known.
+
+    "Kim and Eva broke up" also ends that Eva is dating Kim.
+    """
+    told = {(s.subject, s.predicate, s.object) for s in statements if s.ended}
+    ended = (
+        replace(
+            parted, subject=parted.object, object=parted.subject, object_type=parted.subject_type,
+            subject_type=parted.object_type or "person", confidence=min(parted.confidence, INFERRED),
+        )
+        for parted in statements
+        if parted.ended and parted.predicate in _ROLES and parted.object is not None
+        if (parted.object, parted.predicate, parted.subject) not in told
+    )  # fmt: skip
+    return (*statements, *ended)
+
+
 def names_of_partners(statements: Iterable[Statement]) -> Iterator[Alias]:
     """Yield the names that statements give to the roles of partners: "Ann's husband" is Tom."""
     for told in statements:

@@ -22,7 +22,12 @@ from chronomem.extractors.language.frames.fulfilments import with_plans_met, wit
 from chronomem.extractors.language.homes_to_come import with_homes_to_come
 from chronomem.extractors.language.one_at_a_time import with_predecessors_over
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
-from chronomem.extractors.language.partners import names_of_partners, with_status, without_employers
+from chronomem.extractors.language.partners import (
+    names_of_partners,
+    with_both_parted,
+    with_status,
+    without_employers,
+)
 from chronomem.extractors.language.side_by_side import with_one_each
 from chronomem.extractors.semantic_time import TimeSpan
 from chronomem.extractors.turns.stored_turn import StoredTurn
@@ -42,7 +47,7 @@ def completed(extraction: Extraction, tree: SyntaxTree, times: Sequence[TimeSpan
     if times:
         extraction = _with_days(extraction, tree, times, turn)
     statements = without_views_of_the_past(without_employers(extraction.statements))
-    statements = with_status(with_announced_states(statements))
+    statements = with_both_parted(with_status(with_announced_states(statements)))
     statements = with_plans_met(statements, turn.said_at)
     extraction = replace(extraction, statements=statements)
     extraction = with_homes_to_come(extraction, tree, times, turn.speaker, turn.said_at)

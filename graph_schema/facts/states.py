@@ -15,6 +15,8 @@ from chronomem.graph_schema.facts.spans import Span, lost, merge
 
 REPLACING = 0.6
 """Least probability at which an extracted claim takes the place of a surer one."""
+_SURER = 0.1
+"""How much surer a claim has to be than a doubtful one to take it back."""
 _SAME_STORY = timedelta(days=180)
 """How long after a sure claim a surer one may show that it was early."""
 
@@ -227,7 +229,7 @@ def _doubted(claims: list[Claim], endings: Sequence[Ending]) -> tuple[list[Claim
 
     A claim is as sure as one of the turns being right that have made it so far.
     """
-    doubtful: set[str] = set()
+    sureness: dict[str, float] = {}
     wrong: defaultdict[Key, dict[str, float]] = defaultdict(dict)
     for claim in sorted(claims, key=lambda each: (each.assertion.order, each.assertion.id)):
         a = claim.assertion
@@ -235,8 +237,8 @@ def _doubted(claims: list[Claim], endings: Sequence[Ending]) -> tuple[list[Claim
             by_turn = wrong[claim.key]
             origin = a.turn_id or a.id
             by_turn[origin] = min(1 - a.confidence, by_turn.get(origin, 1.0))
-            if 1 - prod(by_turn.values()) < REPLACING:
-                doubtful.add(a.id)
+            sureness[a.id] = 1 - prod(by_turn.values())
+    doubtful = {claim for claim, sure in sureness.items() if sure < REPLACING}
     sure = [claim for claim in claims if claim.assertion.id not in doubtful]
     if not doubtful or not sure:
         return claims, []
@@ -248,6 +250,7 @@ def _doubted(claims: list[Claim], endings: Sequence[Ending]) -> tuple[list[Claim
             other
             for other, span in holding
             if claim.assertion.id in doubtful
+            and sureness.get(other.assertion.id, 1.0) - sureness[claim.assertion.id] >= _SURER
             and (span.start < claim.start or (span.start == claim.start and _is_told_before(other, claim)))
             and claim.start < span.end
             and closes(claim, other)

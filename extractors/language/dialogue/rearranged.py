@@ -15,6 +15,7 @@ from chronomem.extractors.language.dialogue.wording import as_name, joined
 from chronomem.extractors.language.dialogue.words import AUXILIARIES, Token, is_noun, noun_phrase, words_of
 from chronomem.extractors.language.frames.attributes import AIMS
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _BEING = {"is", "was", "'s", "were"}
 _OPENING = {"and", "but", "so", "well", "no", "yes", "yeah", "actually", "oh", ","}
@@ -180,6 +181,15 @@ _NEVER = re.compile(
     r"(?P<said>[^.!?]+)",
     re.IGNORECASE,
 )
+_DID_I_TELL = re.compile(
+    r"(?:^|[.!?,\u2026]|\b(?:and|so|oh|but|hey|btw|also|wait)\b) ?\b(?:"
+    r"(?:did|have) (?:I|we) (?:already |ever |even )?(?:tell|told|mention(?:ed)?)(?: (?:to )?you(?: guys| all)?)?"
+    r"|did (?:you|u|y'all) (?:know|hear)|have you heard|you know)(?: that)? "
+    r"(?P<said>(?!you\b|u\b|if\b|wh\w+\b|how\b|about\b|of\b|from\b|that\b)[^.!?]+?)"
+    r"(?:, (?:right|yeah|yes|no|huh))?[.!?]",
+    re.IGNORECASE,
+)
+"""A question by which the speaker tells something: "did I tell you I work at Bosch?", "you know I'm vegan, right?"."""
 _RATHER = re.compile(
     r"\W*(?P<who>(?!if\b)[^,.!?;:]{1,40}?)(?: would|['\u2019]?d) (?:much |far )?rather "
     r"(?:(?P<use>have|drink|eat|get) )?(?P<said>(?!not\b)[^,.!?;:]{1,40}) than [^.!?]+[.!\s]{0,9}$",
@@ -202,6 +212,9 @@ def reworded(now: ParsedTurn) -> Iterator[Shared]:
         yield f"{rather['who']} {'prefer' if plural else 'prefers'} {liked}", (0, len(text))
     if (told := _TOLD_YOU.match(text)) is not None:
         yield told["said"], (0, len(text))
+    for asked in _DID_I_TELL.finditer(f"{text}."):
+        if _is_finite(now.tree, asked.start("said")):
+            yield asked["said"], (asked.start("said"), min(asked.end("said"), len(text)))
     if (aim := _MY_AIM.match(text)) is not None:
         yield f"{aim['whose']} is to {aim['aim']}", (0, len(text))
     if (name := _HER_NAME.search(text)) is not None and (kin := _OWN_KIN.findall(text, 0, name.start())):
@@ -215,6 +228,12 @@ def reworded(now: ParsedTurn) -> Iterator[Shared]:
         yield f"{born['name']} was {born['born']}", born.span()
     if (never := _NEVER.match(text)) is not None:
         yield f"{never['who']} {never['aux']} never {never['said']}", (0, len(text))
+
+
+def _is_finite(tree: SyntaxTree, offset: int) -> bool:
+    """Whether a clause that begins at an offset has a finite verb first: "Tom plays", not "Tom play"."""
+    tags = (tree.tags[i] for i in range(len(tree.tags)) if tree.starts[i] >= offset)
+    return next((tag for tag in tags if tag.startswith("VB") or tag == "MD"), "") in ("VBZ", "VBD", "VBP", "MD")
 
 
 def described(now: ParsedTurn) -> Iterator[Shared]:

@@ -37,7 +37,7 @@ def mend_actors(words: list[str], tags: list[str], lemmas: list[str], deps: list
         if deps[verb] == "cop" and heads[verb] == name and tags[heads[name]] == "CD":
             heads[verb] = heads[name]  # "Amondi is 40"
         if deps[verb].startswith(("aux", "cop")):
-            _make_subject(who, heads[verb], deps, heads)  # "Thorsten got married"
+            _make_subject(who, heads[verb], tags, deps, heads)  # "Thorsten got married"
             continue
         if tags[who[0] - 1] == "CC" and heads[name] == verb and deps[verb] == "acl:relcl":
             deps[verb], heads[who[0] - 1] = "conj", verb
@@ -99,12 +99,13 @@ def _join(who: range, verb: int, tags: list[str], deps: list[str], heads: list[i
                 heads[i] = relative
 
 
-def _make_subject(who: range, head: int, deps: list[str], heads: list[int]) -> None:
+def _make_subject(who: range, head: int, tags: list[str], deps: list[str], heads: list[int]) -> None:
     """Make somebody the subject of a predicate that has none."""
     own = {deps[i] for i in near(head, heads) if heads[i] == head and i != head}
     for i in who:
         if heads[i] == head and deps[i] in _PART_OF and not any(dep.startswith("nsubj") for dep in own):
             deps[i] = "nsubj"
+            tags[i] = tags[i] if tags[i].startswith("N") else "NNP"
             return
 
 
@@ -203,6 +204,8 @@ def mend_names(words: list[str], tags: list[str], lemmas: list[str], deps: list[
         if tags[i] == "NN" and deps[i] == "nsubj" and word.istitle() and i not in described:  # "Verity is my sister"
             owned = any(head == heads[i] and deps[j] == "nmod:poss" for j, head in enumerate(heads))
             tags[i] = "NNP" if owned and RELATION_OF_NOUN.get(lemmas[heads[i]]) in FAMILY else "NN"
+        if tags[i] == "RB" and i and tags[i - 1] not in _OPENING and word.istitle() and is_first_name(word):
+            tags[i] = "NNP"  # "my cat is called Tilly"
         if tags[i] not in ("NNS", "NN", "JJ"):
             continue
         person = word.istitle() and is_first_name(word) and not is_english(word.lower().removesuffix("s"))

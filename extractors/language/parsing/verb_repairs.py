@@ -13,7 +13,10 @@ OF_PERSONS = {
     "works": "work", "lives": "live", "studies": "study", "teaches": "teach", "runs": "run", "plays": "play",
     "drives": "drive", "moves": "move", "starts": "start", "cooks": "cook", "paints": "paint", "rides": "ride",
     "sells": "sell", "makes": "make", "owns": "own", "speaks": "speak", "collects": "collect", "writes": "write",
-    "sings": "sing", "breeds": "breed", "builds": "build", "repairs": "repair",
+    "sings": "sing", "breeds": "breed", "builds": "build", "repairs": "repair", "volunteers": "volunteer",
+    "coaches": "coach", "bakes": "bake", "dances": "dance", "swims": "swim", "drinks": "drink", "rents": "rent",
+    "visits": "visit", "dates": "date", "manages": "manage", "grows": "grow", "keeps": "keep", "smokes": "smoke",
+    "cycles": "cycle", "walks": "walk", "supports": "support",
 }  # fmt: skip
 """What persons do, by the third person of its verb."""
 GOVERNING = frozenset(
