@@ -37,7 +37,7 @@ def mend_actors(words: list[str], tags: list[str], lemmas: list[str], deps: list
         if deps[verb] == "cop" and heads[verb] == name and tags[heads[name]] == "CD":
             heads[verb] = heads[name]  # "Amondi is 40"
         if deps[verb].startswith(("aux", "cop")):
-            _make_subject(who, heads[verb], tags, deps, heads)  # "Thorsten got married"
+            _make_subject(who, verb, tags, deps, heads)  # "Thorsten got married"
             continue
         if tags[who[0] - 1] == "CC" and heads[name] == verb and deps[verb] == "acl:relcl":
             deps[verb], heads[who[0] - 1] = "conj", verb
@@ -99,14 +99,15 @@ def _join(who: range, verb: int, tags: list[str], deps: list[str], heads: list[i
                 heads[i] = relative
 
 
-def _make_subject(who: range, head: int, tags: list[str], deps: list[str], heads: list[int]) -> None:
-    """Make somebody the subject of a predicate that has none."""
-    own = {deps[i] for i in near(head, heads) if heads[i] == head and i != head}
-    for i in who:
-        if heads[i] == head and deps[i] in _PART_OF and not any(dep.startswith("nsubj") for dep in own):
-            deps[i] = "nsubj"
-            tags[i] = tags[i] if tags[i].startswith("N") else "NNP"
-            return
+def _make_subject(who: range, auxiliary: int, tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make somebody the subject of a predicate that has none, given its auxiliary right after them."""
+    head, top = heads[auxiliary], _top(who, heads)
+    if top is None or any(heads[i] == head and deps[i].startswith("nsubj") for i in near(head, heads)):
+        return
+    apart = deps[top] == "ROOT" and heads[head] == head
+    if head not in who and (apart or (deps[top] in _PART_OF and heads[top] in (head, auxiliary))):
+        heads[top], deps[top] = head, "nsubj"
+        tags[top] = tags[top] if tags[top].startswith("N") else "NNP"
 
 
 def _has_them(who: range, verb: int, tags: list[str], deps: list[str], heads: list[int]) -> bool:
@@ -114,7 +115,9 @@ def _has_them(who: range, verb: int, tags: list[str], deps: list[str], heads: li
     found = any(heads[i] == verb and deps[i] == "nsubj" for i in who) and tags[who[-1]].startswith("NNP")
     right = tags[verb] in ("VBZ", "VBD") and deps[verb] not in ("compound", "amod") and heads[verb] not in who
     aims = any(heads[i] == verb and deps[i] == "acl" and tags[i] == "VB" for i in near(verb, heads))
-    return found and right and not aims
+    after = verb + 2 if tags[verb + 1 : verb + 2] == ["IN"] else verb + 1
+    lacks = deps[verb] == "conj" and after < len(heads) and heads[after] == heads[verb] and deps[after] in _AFTERWARDS
+    return found and right and not aims and not lacks
 
 
 def _belongs(who: range, verb: int, tags: list[str], deps: list[str], heads: list[int]) -> bool:

@@ -52,7 +52,7 @@ _NOTICES = {"notice", "resignation"}
 _PARTING = {",", ";", ":", "but", "so", "because", "while"}
 _STOPS = {".", "!", "?", "\n"}
 _NOW = {"now", "instead", "nowadays", "currently"}
-_ENDED = {"n't", "not", "no", "never", "longer", "without", "done", "over", "gone", "out", "left"}
+_ENDED = {"n't", "not", "no", "never", "longer", "without", "done", "over", "gone", "out", "left", "off", "rid"}
 _DAY = re.compile(r"(?:day|morning|afternoon|evening|night|weekend)s?$")
 _TIME_LEFT = re.compile(
     r"\b(?:years?|yrs?|months?|weeks?|days?) (?:left|to go) (?:at|with|in|as) (?:[\w']+ )?$", re.IGNORECASE
