@@ -39,8 +39,9 @@ def mend_actors(words: list[str], tags: list[str], lemmas: list[str], deps: list
         if deps[verb].startswith(("aux", "cop")):
             _make_subject(who, verb, tags, deps, heads)  # "Thorsten got married"
             continue
-        if tags[who[0] - 1] == "CC" and heads[name] == verb and deps[verb] == "acl:relcl":
-            deps[verb], heads[who[0] - 1] = "conj", verb
+        joining = who[0] - 1 if who[0] and tags[who[0] - 1] == "CC" else None
+        if joining is not None and heads[name] == verb and deps[verb] == "acl:relcl":
+            deps[verb], heads[joining] = "conj", verb
         base = _verb_of(verb, name, words, tags, lemmas, deps)
         subjects = (i for i in near(verb, heads) if heads[i] == verb and deps[i].startswith(("nsubj", "cop", "aux")))
         if base is None or any(tags[i] != "UH" and i not in who for i in subjects):
@@ -49,6 +50,8 @@ def mend_actors(words: list[str], tags: list[str], lemmas: list[str], deps: list
             continue
         if _is_auxiliary(who, verb, tags, deps, heads):
             continue
+        if joining is not None:
+            heads[joining] = verb
         former = _take_place(who, verb, deps, heads)
         for i in near(verb, heads):
             if heads[i] in (verb, *former) and i > verb and deps[i] in _AFTERWARDS:
@@ -172,12 +175,11 @@ def _take_place(who: range, verb: int, deps: list[str], heads: list[int]) -> lis
         former = [*who]
     elif below:
         heads[verb], deps[verb] = (verb if heads[thing] == thing else heads[thing]), deps[thing]
+        deps[verb] = "ccomp" if deps[verb] == "obj" else deps[verb]  # "I think | Freja likes coffee"
     elif thing < who[0]:
         former = [thing]
     if below:
         heads[thing], deps[thing] = verb, "obj"
-    if who[0] and former != [*who] and top is not None and heads[top] != verb:
-        heads[who[0] - 1] = verb
     return former
 
 

@@ -48,6 +48,10 @@ def test_plans_are_of_whoever_has_them(read: Reader, who: str, name: str) -> Non
     assert (name, "plans", "planned") in {(s.subject, s.predicate, s.modality) for s in found}
 
 
+def test_a_thought_is_a_clause_of_its_own(read: Reader) -> None:
+    assert ("Ann", "think", "likes coffee") not in holding(told(read, "I think Freja likes coffee"))
+
+
 @pytest.mark.parametrize(
     ("text", "fact"),
     [

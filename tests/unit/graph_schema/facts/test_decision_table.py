@@ -55,6 +55,9 @@ TABLE: dict[str, tuple[list[Assertion], str, list[Held]]] = {
     "two doubtful values": (
         [perhaps("Porto", 1), perhaps("Rome", 5)], "INVALIDATE", [("Porto", 1, 5), ("Rome", 5, None)],
     ),
+    "a doubtful value about as sure as the one before": (
+        [found("Porto", 1, 0.63), found("Rome", 5, 0.58)], "INVALIDATE", [("Porto", 1, 5), ("Rome", 5, None)],
+    ),
     "a doubtful age that the time since makes of a sure one": (
         [since("has_age", "29", 1), aged("30", 50)], "INVALIDATE", [("29", 1, 50), ("30", 50, None)],
     ),
