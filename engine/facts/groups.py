@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Any
 
 from chronomem.engine.facts.entities import Merges
@@ -77,16 +76,16 @@ async def redraw(
     groups: Iterable[Group],
     merges: Merges,
     *,
-    deleted: Mapping[str, Row] = MappingProxyType({}),
+    anew: Collection[str] = (),
 ) -> tuple[list[Assertion], list[FactRecord]]:
     """Derive the facts of groups again from the assertions in the graph, and return both.
 
     Args:
-        deleted: by id, the facts that were deleted to be derived again, as they were.
+        anew: the ids of facts that are to be written anew with their relations, though they stay.
     """
     read = await read_groups(tx, user, sorted(set(groups)), merges)
     drawn = {group: draw(members.values(), merges, tx.vocabulary) for group, members in read.items()}
-    await rewrite(tx, user, version, drawn, deleted=deleted)
+    await rewrite(tx, user, version, drawn, anew=anew)
     assertions = [assertion for members in read.values() for assertion in members.values()]
     return assertions, [fact for facts in drawn.values() for fact in facts]
 
@@ -97,26 +96,24 @@ async def rewrite(
     version: int,
     drawn: Mapping[Group, Sequence[FactRecord]],
     *,
-    deleted: Mapping[str, Row] = MappingProxyType({}),
+    anew: Collection[str] = (),
 ) -> None:
     """Replace the facts of groups in the graph by the derived ones; write only the difference.
 
     Args:
-        deleted: as for `redraw`.
+        anew: as for `redraw`.
     """
     if not drawn:
         return
     rows = await tx.run("find_facts_of_groups", user=user, keys=[group.key for group in sorted(drawn)])
     old = {row["id"]: row for row in rows}
     new = {record.id: record for members in drawn.values() for record in members}
-    stays = {i for i in old.keys() & new.keys() if _is_about_the_same(old[i], new[i])}
-    gone = sorted(old.keys() - stays)
-    if gone:
+    stays = {i for i in old.keys() & new.keys() if i not in anew and _is_about_the_same(old[i], new[i])}
+    if gone := sorted(old.keys() - stays):
         await tx.run("delete_facts", user=user, ids=gone)
     made = [i for i in sorted(new) if i not in stays]
     changed = [i for i in sorted(stays) if old[i]["fingerprint"] != fingerprint(new[i])]
-    gone += sorted(deleted.keys() - old.keys() - new.keys())
-    _log(tx, {**deleted, **old}, new, gone=gone, made=made, changed=changed)
+    _log(tx, old, new, gone=gone, made=made, changed=changed)
     written = {i: fact_properties(new[i], tx.vocabulary) for i in (*made, *changed)}
     if changed:
         await tx.run("store_facts", user=user, version=version, rows=[written[i] for i in changed])

@@ -135,13 +135,9 @@ async def redraw_facts(tx: Transaction, patient: Patient, rows: Rows) -> None:
     version = await tx.begin(patient.user)
     merges = await read_merges(tx, patient.user)
     groups = await tx.run("find_groups_of_facts", user=patient.user, ids=_ids(rows))
-    drawn = [group_about(row["subject"], row["predicate"], merges, tx.vocabulary) for row in groups]
-    stored = await tx.run("find_facts_of_groups", user=patient.user, keys=sorted({group.key for group in drawn}))
-    wrong = set(_ids(rows))
     await tx.run("remove_relations_of_facts", user=patient.user, ids=_ids(rows))
-    await tx.run("delete_facts", user=patient.user, ids=_ids(rows))
-    deleted = {row["id"]: row for row in stored if row["id"] in wrong}
-    await redraw(tx, patient.user, version, drawn, merges, deleted=deleted)
+    drawn = [group_about(row["subject"], row["predicate"], merges, tx.vocabulary) for row in groups]
+    await redraw(tx, patient.user, version, drawn, merges, anew=set(_ids(rows)))
 
 
 def wrong_names(_: Patient, rows: Rows) -> Rows:

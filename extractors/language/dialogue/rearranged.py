@@ -153,11 +153,6 @@ def _told_last(words: Sequence[Token]) -> str | None:
 
 _SHORT_VERBS = {"'s": "is", "'re": "are", "'ve": "have", "'ll": "will", "'d": "would"}
 _IF_ONLY = re.compile(r"\W*if only (?=(?:i|we) (?:had|could|were|was)\b)", re.IGNORECASE)
-_TOLD_YOU = re.compile(
-    r"\W*i(?: have|'ve)? (?:already )?told (?:you|u) (?:that )?(?P<said>(?:i|i'm|my|we|he|she|they)\b[^?!.]*?)"
-    r"(?:, did ?n['\u2019]t i)?[\s?!.]{0,9}$",
-    re.IGNORECASE,
-)
 _MY_AIM = re.compile(
     r"\W*to (?P<aim>[^.,!?]{3,80}?) (?:is|has always been) (?P<whose>my (?:\w+ )?"
     rf"(?:{'|'.join(AIMS)}))\W*$",
@@ -181,15 +176,16 @@ _NEVER = re.compile(
     r"(?P<said>[^.!?]+)",
     re.IGNORECASE,
 )
-_DID_I_TELL = re.compile(
+_TOLD_YOU = re.compile(
     r"(?:^|[.!?,\u2026]|\b(?:and|so|oh|but|hey|btw|also|wait)\b) ?\b(?:"
     r"(?:did|have) (?:I|we) (?:already |ever |even )?(?:tell|told|mention(?:ed)?)(?: (?:to )?you(?: guys| all)?)?"
-    r"|did (?:you|u|y'all) (?:know|hear)|have you heard|you know)(?: that)? "
+    r"|did (?:you|u|y'all) (?:know|hear)|have you heard|you know"
+    r"|I(?: have|'ve)? (?:already )?told (?:you|u)(?= (?:that )?(?:i|my|we|he|she|they)\b))(?: that)? "
     r"(?P<said>(?!you\b|u\b|if\b|wh\w+\b|how\b|about\b|of\b|from\b|that\b)[^.!?]+?)"
-    r"(?:, (?:right|yeah|yes|no|huh))?[.!?]",
+    r"(?:, (?:right|yeah|yes|no|huh|did ?n['\u2019]t i))?[.!?]",
     re.IGNORECASE,
 )
-"""A question by which the speaker tells something: "did I tell you I work at Bosch?", "you know I'm vegan, right?"."""
+"""What somebody tells as known, or by asking whether it is: "did I tell you I work here?", "you know I'm vegan"."""
 _RATHER = re.compile(
     r"\W*(?P<who>(?!if\b)[^,.!?;:]{1,40}?)(?: would|['\u2019]?d) (?:much |far )?rather "
     r"(?:(?P<use>have|drink|eat|get) )?(?P<said>(?!not\b)[^,.!?;:]{1,40}) than [^.!?]+[.!\s]{0,9}$",
@@ -210,11 +206,9 @@ def reworded(now: ParsedTurn) -> Iterator[Shared]:
         plural = rather["who"].lower() in ("i", "we", "they") or " and " in rather["who"]
         liked = rather["said"] if rather["use"] else f"to {rather['said']}"
         yield f"{rather['who']} {'prefer' if plural else 'prefers'} {liked}", (0, len(text))
-    if (told := _TOLD_YOU.match(text)) is not None:
-        yield told["said"], (0, len(text))
-    for asked in _DID_I_TELL.finditer(f"{text}."):
-        if _is_finite(now.tree, asked.start("said")):
-            yield asked["said"], (asked.start("said"), min(asked.end("said"), len(text)))
+    for told in _TOLD_YOU.finditer(f"{text}."):
+        if _is_finite(now.tree, told.start("said")):
+            yield told["said"], (told.start("said"), min(told.end("said"), len(text)))
     if (aim := _MY_AIM.match(text)) is not None:
         yield f"{aim['whose']} is to {aim['aim']}", (0, len(text))
     if (name := _HER_NAME.search(text)) is not None and (kin := _OWN_KIN.findall(text, 0, name.start())):

@@ -1,7 +1,7 @@
 """Repairs of names that were taken for something else: "Pia works", "Hamish lives in Leeds", "moved to Hull"."""
 
 from chronomem.extractors.language.lexicon import FAMILY, RELATION_OF_NOUN, WORD_NAMES, is_first_name, occupations
-from chronomem.extractors.language.parsing.verb_repairs import GOVERNING, LIKING, OF_PERSONS, near
+from chronomem.extractors.language.parsing.verb_repairs import CLAUSAL, GOVERNING, LIKING, OF_PERSONS, near
 from chronomem.extractors.language.readable.dictionary import is_english, verb_in_present
 
 _BEFORE_NAMES = {"at", "for", "with", "from", "join", "joined", "joining"}
@@ -12,14 +12,11 @@ _PART_OF = {"compound", "amod", "nmod", "nmod:unmarked", "obl:unmarked", "advmod
 """How a name depends on its verb if the parser took it for something else."""
 _BESIDE = {"obj", "parataxis", "appos", "acl:relcl", "xcomp"}
 """How a verb depends on its subject if the parser took that for something else."""
-_JOINED = {"ROOT", "conj", "parataxis"}
 _BEING = {"is", "was", "'s"}
 _AFTERWARDS = {
-    "obj": "obj", "appos": "obj", "obl": "obl", "obl:unmarked": "obl:unmarked", "nmod": "obl",
-    "nmod:unmarked": "obl:unmarked", "advmod": "advmod", "advcl": "advcl", "xcomp": "xcomp", "acl": "acl",
-    "punct": "punct",
+    "obj", "appos", "obl", "obl:unmarked", "nmod", "nmod:unmarked", "advmod", "advcl", "xcomp", "acl", "punct",
 }  # fmt: skip
-"""How what follows a verb depends on it, by how it depends on what was taken for the verb."""
+"""How what follows a verb depends on it, or on what was taken for the verb."""
 _FOLLOWING = {"IN", "TO", "RB", "DT", "PRP$", "JJ", "NN", "NNS", "NNP", "NNPS", "CD", "VBG", "PRP"}
 """The tags of what may follow a verb."""
 
@@ -55,8 +52,8 @@ def mend_actors(words: list[str], tags: list[str], lemmas: list[str], deps: list
         former = _take_place(who, verb, deps, heads)
         for i in near(verb, heads):
             if heads[i] in (verb, *former) and i > verb and deps[i] in _AFTERWARDS:
-                heads[i], deps[i] = verb, _AFTERWARDS[deps[i]]
-                deps[i] = "xcomp" if deps[i] == "acl" and tags[i] == "VB" else deps[i]
+                aim = deps[i] == "acl" and tags[i] == "VB"
+                heads[i], deps[i] = verb, "xcomp" if aim else deps[i].replace("nmod", "obl").replace("appos", "obj")
             elif heads[i] == verb and tags[i] == "UH":
                 deps[i] = "discourse"
         if tags[verb] not in ("VBZ", "VBD"):
@@ -136,7 +133,7 @@ def _belongs(who: range, verb: int, tags: list[str], deps: list[str], heads: lis
         return True
     thing = heads[verb] if deps[verb] in ("compound", "amod") and heads[verb] > verb else None
     before = thing is not None and (heads[thing] in who or (heads[top] == thing and deps[top] in _PART_OF))
-    joined = who[0] > 0 and tags[who[0] - 1] == "CC" and deps[top] == "conj" and deps[verb] in _JOINED
+    joined = who[0] > 0 and tags[who[0] - 1] == "CC" and deps[top] == "conj" and deps[verb] in CLAUSAL
     return before or joined or tags[heads[top]] == "UH"
 
 

@@ -33,7 +33,7 @@ _LATER = {"nmod", "nmod:unmarked", "obl", "obl:unmarked", "advmod", "advcl", "pu
 """How what stands after a verb and its object depends on the verb."""
 _REACH = 60
 """How far away, in tokens, a repair looks for what a verb governs."""
-_CLAUSAL = {"ROOT", "conj", "parataxis"}
+CLAUSAL = {"ROOT", "conj", "parataxis"}
 _FINITE = {"VBD", "VBP", "VBZ", "MD"}
 _BEFORE_DEEDS = {"punct", "discourse", "advmod", "cc", "vocative"}
 
@@ -98,7 +98,7 @@ def mend_acting(words: list[str], tags: list[str], deps: list[str], heads: list[
     """Make a verb with a subject of its own the main one if it was taken for an adjective: "Sofie married | Lars"."""
     for verb in range(1, len(words) - 1):
         thing = heads[verb]
-        if deps[verb] != "amod" or tags[verb] not in ("VBD", "VBN") or thing <= verb or deps[thing] not in _CLAUSAL:
+        if deps[verb] != "amod" or tags[verb] not in ("VBD", "VBN") or thing <= verb or deps[thing] not in CLAUSAL:
             continue
         if not any(head == verb and deps[i] == "nsubj" and i < verb for i, head in enumerate(heads)):
             continue

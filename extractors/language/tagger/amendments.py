@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from chronomem.extractors.language.clauses.clause import Clause
+from chronomem.extractors.language.clauses.moods import AT_PRESENT
 from chronomem.extractors.language.clauses.relation_nouns import is_in_law
 from chronomem.extractors.language.lexicon import is_ailment
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
@@ -51,7 +52,7 @@ _PONDERING = {"think", "consider", "contemplate", "mull", "toy", "debate"}
 _NOTICES = {"notice", "resignation"}
 _PARTING = {",", ";", ":", "but", "so", "because", "while"}
 _STOPS = {".", "!", "?", "\n"}
-_NOW = {"now", "instead", "nowadays", "currently"}
+_NOW = AT_PRESENT | {"instead", "nowadays"}
 _ENDED = {"n't", "not", "no", "never", "longer", "without", "done", "over", "gone", "out", "left", "off", "rid"}
 _DAY = re.compile(r"(?:day|morning|afternoon|evening|night|weekend)s?$")
 _TIME_LEFT = re.compile(
@@ -121,16 +122,14 @@ def amended(tree: SyntaxTree, tag: Tag) -> Iterator[Tag]:
             yield from (tag, replace(tag, status="over", object=None))
             return
     elif tag.status == "over" and (
-        (tag.predicate in _JOB and (_gives_notice(tree, tag) or _has_time_left(tree, tag)))
+        (tag.predicate in _JOB and (_gives_notice(tree, tag) or _has_time_left(tree, tag)))  # until the last day
         or _is_not_left(tree, tag)
         or _is_only_thought_of(tree, tag)
         or _is_so_now(tree, tag)
         or _gets_another_day(tree, tag)
         or _is_for_long(tree, tag)
+        or (tag.predicate in _HAVING and (_receives(tree, tag) or _is_lent(tree, tag)))
     ):
-        yield replace(tag, status="holds")  # until the last day
-        return
-    elif tag.status == "over" and tag.predicate in _HAVING and (_receives(tree, tag) or _is_lent(tree, tag)):
         yield replace(tag, status="holds")
         return
     yield tag
@@ -339,9 +338,10 @@ def _is_for_long(tree: SyntaxTree, tag: Tag) -> bool:
     token = token_at(tree, tag.object.start) if here and tag.object is not None else 0
     first = next((i + 1 for i in range(token, 0, -1) if tree.lower[i] in _STOPS), 0)
     said = tree.lower[first : next((i for i in range(first, len(tree.lower)) if tree.lower[i] in _STOPS), None)]
-    before = said[: said.index("since")] if "since" in said else None
-    is_bare = before is not None and not any(tree.is_verb(i) for i in range(first, first + len(before)))
-    return before is not None and is_bare and _ENDED.isdisjoint(before)
+    if "since" not in said:
+        return False
+    before = said[: said.index("since")]
+    return _ENDED.isdisjoint(before) and not any(tree.is_verb(i) for i in range(first, first + len(before)))
 
 
 def _is_only_thought_of(tree: SyntaxTree, tag: Tag) -> bool:
