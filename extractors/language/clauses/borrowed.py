@@ -1,8 +1,9 @@
-"""Words that a turn doesn't tell as its speaker's own: quotations, texts that are ordered, dreams and make-believe."""
+"""Words that a turn doesn't state: quotations, texts that are ordered, stories, make-believe, and what is untrue."""
 
 import re
 from collections.abc import Iterator
 
+from chronomem.extractors.language.clauses.untrue import untrue_spans
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
@@ -29,6 +30,11 @@ _SIGNS = re.compile(
     re.IGNORECASE,
 )
 """Words without one of which nothing is borrowed."""
+_STORIES = {
+    "story", "dream", "film", "movie", "novel", "book", "game", "roleplay", "scenario", "tale", "fantasy", "series",
+    "musical", "sitcom", "play", "show", "comic", "sketch",
+}  # fmt: skip
+_DETERMINED = (["the"], ["my"], ["this"], ["that"], ["our"], ["a"], ["his"], ["her"], ["their"])
 _REPORTING = {"say", "tell", "go", "text", "write", "reply", "shout", "ask", "announce", "whisper", "yell"}
 _BEING = {"was", "is", "'s", "were", "are", "all"}
 _TELLERS = {"i", "we"}
@@ -38,13 +44,13 @@ _WORDING = re.compile(r"\b(how (do|would|can) (you|i|we|u) say|translate|proofre
 
 
 def borrowed_tokens(tree: SyntaxTree) -> frozenset[int]:
-    """Return the tokens of what somebody quotes, orders to be written, dreamt, makes believe or never said."""
+    """Return the tokens of what somebody quotes, orders to be written, dreamt, makes believe or denies."""
     return quoted_tokens(tree) | foreign_tokens(tree)
 
 
 def foreign_tokens(tree: SyntaxTree) -> frozenset[int]:
     """Return the tokens that are borrowed and not marked as a quotation."""
-    return tree.once("foreign", lambda tree: (i for first, last in _foreign_spans(tree) for i in range(first, last)))
+    return tree.once("foreign", _foreign)
 
 
 def requested_tokens(tree: SyntaxTree) -> frozenset[int]:
@@ -59,6 +65,29 @@ def _requested(tree: SyntaxTree) -> Iterator[int]:
             yield from range(begin, last)
 
 
+def _foreign(tree: SyntaxTree) -> Iterator[int]:
+    for first, last in (*_foreign_spans(tree), *_told_stories(tree), *untrue_spans(tree)):
+        yield from range(first, last)
+
+
+def _told_stories(tree: SyntaxTree) -> Iterator[tuple[int, int]]:
+    """Yield the sentences that tell what happens in a story: "in the film she lives in Rome"."""
+    for first, last in tree.sentences:
+        words = tree.lower[first:last]
+        noun = next((i for i in range(first + 2, min(first + 4, last)) if tree.lemmas[i] in _STORIES), None)
+        if words[:1] != ["in"] or words[1:2] not in _DETERMINED or noun is None or _is_named_after(tree, noun):
+            continue
+        verb = next((i for i in tree.upwards(noun) if tree.is_verb(i)), tree.heads[noun])
+        verbs = (verb, *tree.having(verb, "aux", "cop"))
+        if tree.lemmas[noun] == "dream" or any(tree.tags[i] in ("VBZ", "VBP") for i in verbs):
+            yield first, last
+
+
+def _is_named_after(tree: SyntaxTree, noun: int) -> bool:
+    """Whether a noun is a part of another one: "in the book club", but not "in the film | Eva lives in Rome"."""
+    return tree.full_deps[noun] == "compound" and tree.tags[tree.heads[noun]] in ("NN", "NNS")
+
+
 def _foreign_spans(tree: SyntaxTree) -> Iterator[tuple[int, int]]:
     if not _SIGNS.search(tree.text):
         return
@@ -66,8 +95,6 @@ def _foreign_spans(tree: SyntaxTree) -> Iterator[tuple[int, int]]:
         words = tree.lower[first:last]
         if (begin := _told_by_another(tree, first, last)) is not None:
             yield begin, len(tree.words) if tree.words[begin] == ":" else last
-        elif (unsaid := _unsaid(tree, first, last)) is not None:
-            yield unsaid
         elif _DREAMT & {*words}:
             yield next(i for i in range(first, last) if tree.lower[i] in _DREAMT) + 1, last
         elif _PRETEND.match(" ".join(words[:5])):
@@ -77,17 +104,6 @@ def _foreign_spans(tree: SyntaxTree) -> Iterator[tuple[int, int]]:
         elif (begin := _ordered(tree, first, last)) is not None:
             colon = next((i for i in range(begin, last) if tree.words[i] == ":"), None)
             yield (begin, last) if colon is None else (colon, len(tree.words))
-
-
-def _unsaid(tree: SyntaxTree, first: int, last: int) -> tuple[int, int] | None:
-    """Return the clause of what somebody denies to have said: "I never said | I was moving to Oslo"."""
-    for verb in range(first, last):
-        subject = tree.child(verb, "nsubj") if tree.lemmas[verb] in ("say", "claim") else None
-        if subject is None or tree.lower[subject] not in _TELLERS or not tree.negated(verb) or tree.is_asked(verb):
-            continue
-        if (content := tree.child(verb, "ccomp")) is not None:
-            return tree.extent(content)
-    return None
 
 
 def _character(tree: SyntaxTree, first: int, last: int) -> int | None:

@@ -18,10 +18,10 @@ from chronomem.extractors.language.clauses.moods import (
     has_ended,
     is_comparison,
     is_conditional,
+    is_held,
     is_hypothetical,
-    is_joke,
     is_perfect,
-    is_short,
+    joking_tokens,
     modality_of,
     passes_on,
     softens,
@@ -29,7 +29,7 @@ from chronomem.extractors.language.clauses.moods import (
     told_before,
     under_condition,
 )
-from chronomem.extractors.language.clauses.references import FIRST_PERSON, FIRST_POSSESSIVE, Resolver
+from chronomem.extractors.language.clauses.references import FIRST_PERSON, FIRST_POSSESSIVE, SECOND_PERSON, Resolver
 from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.clauses.subjectless import read_subjectless
 from chronomem.extractors.language.extracted import Modality
@@ -37,6 +37,8 @@ from chronomem.extractors.language.lexicon import FEELINGS, RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _REASONS = {"because", "cause", "cuz", "since", "as", "although", "though", "so", "after", "while", "when", "once"}
+_HELD_TRUE = 0.85
+"""How likely what somebody believes of others is true, against what they state."""
 _STRAY_DEPS = {"advcl", "parataxis", "conj", "dep", "list", "appos", "flat", "nmod"}
 _TELLING = {"say", "tell", "mention", "announce", "text", "write"}
 _FILLED = {"spend", "busy", "occupied"}
@@ -52,13 +54,10 @@ _CHAINING = {
 def find_clauses(resolver: Resolver) -> list[Clause]:
     """Return the clauses of a turn that state something, in the order of their heads."""
     tree = resolver.tree
-    borrowed = borrowed_tokens(tree)
-    joking = [is_joke(tree, sentence) for sentence in tree.sentences]
+    borrowed = borrowed_tokens(tree) | joking_tokens(tree)
     found: list[Clause] = []
-    for number, sentence in enumerate(tree.sentences):
-        follows = number + 1 < len(joking) and joking[number + 1] and is_short(tree, number + 1)
-        led = number > 0 and joking[number - 1] and is_short(tree, number - 1)
-        if joking[number] or follows or led or sentence[1] - sentence[0] > LONGEST:
+    for sentence in tree.sentences:
+        if sentence[1] - sentence[0] > LONGEST:
             continue
         for root in range(*sentence):
             if tree.heads[root] == root:
@@ -157,8 +156,16 @@ def _visit(
         ):
             known = len(found)
             _visit(resolver, i, None, sentence, found)
+            if dep == "ccomp" and is_held(tree, head, i):
+                found[known:] = [_believed(each) for each in found[known:]]
             if dep == "ccomp" and tree.lemmas[head] in _TELLING and found[known : known + 1]:
                 found[known] = _of_the_teller(resolver, head, found[known])
+
+
+def _believed(clause: Clause) -> Clause:
+    """Return what the speaker only believes of others, as less sure."""
+    who = clause.reference
+    return clause if who is None else replace(clause, reference=replace(who, confidence=who.confidence * _HELD_TRUE))
 
 
 def _is_doing(tree: SyntaxTree, head: int, child: int) -> bool:
@@ -222,6 +229,8 @@ def _is_own_statement(resolver: Resolver, head: int, child: int) -> bool:
         return False
     mark = next((tree.lower[i] for i in tree.having(child, "mark", "advmod") if i < subject), "")
     if tree.full_deps[child] == "ccomp":
+        if tree.lower[subject] not in SECOND_PERSON and is_held(tree, head, child):
+            return True
         particle = next((tree.lower[i] for i in tree.having(head, "compound:prt")), "")
         if (tree.lemmas[head], particle) in _REVEALING:
             return not tree.negated(head)

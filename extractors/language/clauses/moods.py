@@ -1,5 +1,7 @@
 """How a clause is meant: as a condition, a joke, a quotation or a comparison; its modality and its tense."""
 
+from collections.abc import Iterator
+
 from chronomem.extractors.language.clauses.borrowed import borrowed_tokens
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, FIRST_POSSESSIVE
 from chronomem.extractors.language.extracted import Modality, Tense
@@ -11,14 +13,16 @@ _ANYBODY = {"anyone", "anybody", "someone", "somebody", "you", "y'all"}
 _WANTING = {"want", "need", "fancy", "like", "wonder", "care"}
 _DOUBTS = {"doubt", "wonder", "know", "see", "ask", "care", "check", "tell"}
 """Verbs whose "if" means "whether" and introduces no condition."""
-_UNREAL = {"story", "dream", "film", "movie", "novel", "game", "roleplay", "scenario", "tale", "fantasy"}
 _UNREAL_VERBS = {"would", "could", "'d", "had"}
 _JOKES = {"kidding", "jk", "joking", "/s"}
+_IRONIC = (["yeah", "right"], ["as", "if"], ["oh", "sure"])
 _HARDLY = {"almost", "nearly"}
 _LOOSELY = {"basically", "practically", "virtually"}
 """Adverbs of comparison: nobody is "basically married to" a laptop."""
 _HELD = {"think", "guess", "believe", "suppose", "reckon", "figure"}
 """Verbs that soften what the speaker says of themselves: "I think I'm going to sell the car"."""
+_SURE = {"sure", "certain", "positive", "convinced", "confident"}
+_ASKING = {"how", "why", "when", "where", "what", "who"}
 _ANNOUNCING = {"want", "wanna", "have", "get", "need", "like"}
 _ANNOUNCED = {"tell", "know", "share", "mention", "announce", "say", "inform", "report"}
 """Verbs under "I wanted to …" that only announce what follows: "let you know that", "say"."""
@@ -47,14 +51,12 @@ def stated_tokens(tree: SyntaxTree) -> frozenset[int]:
 
 
 def _stated(tree: SyntaxTree) -> set[int]:
-    borrowed = borrowed_tokens(tree)
-    joking = [is_joke(tree, sentence) for sentence in tree.sentences]
+    borrowed = borrowed_tokens(tree) | joking_tokens(tree)
     found: set[int] = set()
-    for number, (first, last) in enumerate(tree.sentences):
-        joked = joking[number] or (number + 1 < len(joking) and joking[number + 1] and is_short(tree, number + 1))
+    for first, last in tree.sentences:
         words = tree.lower[first:last]
         asked = "?" in words and not passes_on(tree, first, last) and told_before(tree, first, last) is None
-        if joked or asked or last - first > LONGEST or wishes_well(tree, (first, last)):
+        if asked or last - first > LONGEST or wishes_well(tree, (first, last)):
             continue
         supposed = _supposed(tree, first, last) if CONDITIONS & set(words) else set[int]()
         found.update(i for i in range(first, last) if i not in borrowed and i not in supposed)
@@ -108,12 +110,23 @@ def under_condition(tree: SyntaxTree, token: int) -> bool:
         token = tree.heads[token]
 
 
-def is_joke(tree: SyntaxTree, sentence: tuple[int, int]) -> bool:
-    """Whether a sentence says that it isn't serious, or not of this world: "just kidding", "in the story I'm …"."""
-    words = [tree.lower[i] for i in range(*sentence) if tree.lower[i][0].isalnum() or tree.lower[i] == "/s"]
-    if words[:1] == ["in"] and words[1:2] in (["the"], ["my"], ["this"], ["our"]) and _UNREAL & {*words[2:3]}:
-        return True
-    return bool(_JOKES & set(words)) or words[:2] in (["yeah", "right"], ["as", "if"], ["oh", "sure"])
+def joking_tokens(tree: SyntaxTree) -> frozenset[int]:
+    """Return the tokens of sentences that aren't serious, as they or a short one beside them say: "I quit. Joking"."""
+    return tree.once("joking", _joking)
+
+
+def _joking(tree: SyntaxTree) -> Iterator[int]:
+    """Yield what stands before "just kidding" or after "yeah right", in one sentence with it or in that beside it."""
+    for number, (first, last) in enumerate(tree.sentences):
+        words = [tree.lower[i] for i in range(first, last) if tree.lower[i][0].isalnum() or tree.lower[i] == "/s"]
+        jokes = [i for i in range(first, last) if tree.lower[i] in _JOKES]
+        ironic = words[:2] in _IRONIC
+        alone = ironic or (bool(jokes) and is_short(tree, number))
+        yield from range(first, last if alone else jokes[-1] if jokes else first)
+        if is_short(tree, number) and number and (jokes or words == ["not"]):
+            yield from range(*tree.sentences[number - 1])
+        if is_short(tree, number) and ironic and number + 1 < len(tree.sentences):
+            yield from range(*tree.sentences[number + 1])
 
 
 def is_short(tree: SyntaxTree, number: int) -> bool:
@@ -132,6 +145,17 @@ def softens(tree: SyntaxTree, head: int, content: int) -> bool:
     return own or tree.lower[subject] in FIRST_PERSON
 
 
+def is_held(tree: SyntaxTree, head: int, content: int) -> bool:
+    """Whether the speaker believes a finite clause: "I think Eva lives in Leeds", "I'm sure she does"."""
+    opened = {tree.lower[i] for i in tree.having(content, "mark", "advmod") if i < content}
+    speaker = tree.child(head, "nsubj")
+    own = speaker is not None and tree.lower[speaker] in FIRST_PERSON
+    present = any(tree.tags[i] in ("VBP", "VBZ") for i in (head, *tree.having(head, "cop")))
+    believed = tree.lemmas[head] in _HELD or tree.lower[head] in _SURE
+    left_open = opened & (CONDITIONS | _ASKING) or tree.is_asked(content)
+    return own and present and believed and not (tree.negated(head) or tree.having(head, "aux") or left_open)
+
+
 def announced(tree: SyntaxTree, head: int) -> int | None:
     """Return the clause that the speaker only announces: "I got the job" of "just wanted to tell you I got the job"."""
     speaker, telling = tree.child(head, "nsubj"), tree.child(head, "xcomp")
@@ -145,7 +169,7 @@ def announced(tree: SyntaxTree, head: int) -> int | None:
     if content is None or tree.lemmas[telling] not in _ANNOUNCED or tree.child(content, "nsubj", "nsubj:pass") is None:
         return None
     opened = {tree.lower[i] for i in tree.having(content, "mark", "advmod", "obj") if i < content}
-    asks = opened & (CONDITIONS | {"how", "why", "when", "where", "what", "who"})
+    asks = opened & (CONDITIONS | _ASKING)
     return None if asks else content
 
 

@@ -41,6 +41,15 @@ def counted(part: Part, noun: str, parts: Sequence[Part]) -> str:
     return f"{text}, {_as_names(named[0])}" if named else text
 
 
+def named_ones(part: Part, noun: Token) -> str | None:
+    """Return "two kids, Mia and Jonas" for the names of those that were asked for; None for other words."""
+    names = [word for word in part.words if word.lower not in ("and", "&")]
+    if noun.lemma not in RELATION_OF_NOUN or not all(word.tag.startswith("NNP") for word in names):
+        return None
+    several = len(names) < len(part.words)
+    return f"{len(names)} {noun.lemma}s, {part.text}" if several else f"a {noun.lemma}, {part.text}"
+
+
 def is_listed(word: Token) -> bool:
     return is_noun(word) or word.lower in ("and", "&") or word.tag == "FW"
 

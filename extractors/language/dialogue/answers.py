@@ -18,6 +18,7 @@ from chronomem.extractors.language.dialogue.answer_parts import (
 from chronomem.extractors.language.dialogue.contrasts import ALIKE
 from chronomem.extractors.language.dialogue.measures import length_told, measure_told, year_of_birth
 from chronomem.extractors.language.dialogue.open_question import OpenQuestion
+from chronomem.extractors.language.dialogue.plans_asked import planned
 from chronomem.extractors.language.dialogue.polar_answers import answered_polar, other_subject
 from chronomem.extractors.language.dialogue.replies import Filled, Part, TurnReply, set_right
 from chronomem.extractors.language.dialogue.wording import as_name, digits, finite, with_article
@@ -31,12 +32,10 @@ _BEFORE_PLACE = {
 }
 _AGENTS = ("er", "or", "ist", "ian", "eer", "man", "woman", "ant", "nurse", "chef", "clerk")
 _UNEMPLOYED = {"retired", "unemployed", "redundant", "student", "homemaker", "housewife", "jobless"}
+_SCHOOLS = {"university", "uni", "college"}
 _UNITS = {"month", "week", "day", "year"}
 _UNRESOLVED = {"it", "that", "this", "them", "one", "those"}
 _COUNTED_UP = {"at", "on", "up", "down", "to", "by", "now"}
-_PRESENTING = {
-    "that 's", "that is", "it 's", "it is", "that was", "it was", "that would be", "that 'd be", "that must be",
-}  # fmt: skip
 _LONGEST_NAME = 3
 
 
@@ -61,6 +60,10 @@ def answer(question: OpenQuestion, reply: TurnReply) -> Filled | None:
         parts = [_presented(part) for part in parts if part.words[0].lower != "not"]  # "not me! Rosalind"
         if len(parts) > 1 and parts[0].words[-1].lower == "one" and parts[1].words[0].tag.startswith("NNP"):
             parts = parts[1:]  # "the younger one, Runa"
+    if parts and question.kind in ("where", "what", "who"):
+        parts = [parts[0].shown, *parts[1:]]
+    if parts and (plan := planned(question, parts[0])) is not None:
+        return [plan], parts[:1]
     if not parts or not parts[0].nominal or len(parts[0].words) > LONGEST:
         return None
     fill = {
@@ -147,6 +150,9 @@ def _what(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     verbless = not any(told)
     if verbless and not naming:
         return None
+    attending = [word.lemma for word in question.rest[:1]] in (["go"], ["attend"])
+    if question.noun in _SCHOOLS and attending and not first.attached:  # "which university does she go to?" "Leiden"
+        return [f"{question.subject} {finite('study', 'does', question.subject)} at {first.named}"], [first]
     singular = first.words[0].tag in ("NN", "JJ") and first.words[-1].tag.startswith("NN")
     used = [first]
     if question.noun == "year" and (born := year_of_birth(question, first)):
@@ -185,10 +191,9 @@ def _who(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
 
 def _presented(part: Part) -> Part:
     """Return "Celia" of "that would be Celia", and "my neighbour" of "my neighbour does"."""
+    if part.shown is not part:
+        return part.shown
     lower = [word.lower for word in part.words]
-    size = next((n for n in (3, 2) if " ".join(lower[:n]) in _PRESENTING), 0)
-    if size and size < len(lower):
-        return replace(part, words=part.words[size:], clausal=False)
     if len(lower) > 1 and lower[-1] in DOES and lower[0] not in ("i", "that", "it"):
         return replace(part, words=part.words[:-1], clausal=False)
     return part
@@ -197,8 +202,7 @@ def _presented(part: Part) -> Part:
 def _whose(question: OpenQuestion, reply: TurnReply) -> Filled | None:
     """Read "it's my sister's" after "whose dog is that?" or "is that your dog?"; "yes" answers the second."""
     part = next((part for part in reply.parts if not part.asks), None)
-    words = () if part is None else part.words
-    named = words[2:] if " ".join(word.lower for word in words[:2]) in _PRESENTING else words
+    named = () if part is None else part.shown.words
     if part is None or not named or named[-1].text not in ("'s", "'") or len(named) > _LONGEST_NAME + 1:
         return ([f"I have {with_article(question.noun)}"], []) if reply.agrees else None
     owner = replace(part, words=named[:-1])

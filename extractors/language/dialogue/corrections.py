@@ -9,6 +9,7 @@ from typing import NamedTuple
 from chronomem.extractors.language.clauses.references import SECOND_PERSON
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.counterparts import as_definite, bare_phrase, counterpart, kind_of, place_of
+from chronomem.extractors.language.dialogue.replies import reply_of
 from chronomem.extractors.language.dialogue.words import (
     MONTHS,
     WEEKDAYS,
@@ -42,6 +43,19 @@ _REPAIRS = _SIGNS - {"bad", "wrong", "typo", "actually", "autocorrect", "er", "r
 """Words of which at least one must show that a phrase corrects one right before it in the same turn."""
 _DENIALS = {"no", "nope", "actually", "correction", "wrong"}
 """Words of which at least one must show that a bare phrase corrects what another said right before."""
+_MEANT = re.compile(
+    r"\b(?:said|wrote|typed|put) ([^,.!?]{1,40}?),? (?:(?:but|when) )?(?:i )?(?:actually |really )?meant?"
+    r" ([^,.!?]{1,40})",
+    re.IGNORECASE,
+)
+_SUGGESTED = re.compile(
+    r"\W*(?:(?:wait|hm+|oh|sorry|huh|no|er|but|and)\W+)*"
+    r"(?:(?:(?:do|did)(?:n'?t)? )?you meant?|i thought (?:it was|that was|you said)|(?:was|is)n'?t (?:it|that)|not)"
+    r" ([^,.?!]{1,30})\W*",
+    re.IGNORECASE,
+)
+_SUGGESTED_FIRST = re.compile(r"\W*([^,.?!]{1,30}), (?:(?:do |did )?you meant?|surely|no)\W*", re.IGNORECASE)
+"""Questions by which another puts right what was said: "you mean York?", "York, surely?"."""
 _REVERSED = re.compile(
     r"\W*(?:(?:no|nope|nah|actually|wait|haha|lol|sorry)\W+)*(?:it's |its )?(?:the )?other way (?:a)?round\b",
     re.IGNORECASE,
@@ -108,7 +122,27 @@ def correction_of(conversation: TurnInContext) -> Correction | None:
             same = next((n for n, (one, other) in enumerate(zip(before, after, strict=False)) if one != other), 0)
             about = None if said.speaker == conversation.now.speaker else _of_you(said.tree, before, same)
             return Correction(said, before, after, told.span, about)
-    return None
+    return _confirmed(conversation)
+
+
+def _confirmed(conversation: TurnInContext) -> Correction | None:
+    """Return what the speaker said, as another put it right in a question to which this turn says yes."""
+    now, before = conversation.now, conversation.before
+    if len(before) < 2 or before[-1].speaker == now.speaker or "?" not in (tree := before[-1].tree).text:
+        return None
+    suggested = _SUGGESTED.fullmatch(tree.text) or _SUGGESTED_FIRST.fullmatch(tree.text)
+    reply = reply_of(now.tree, now.others) if suggested is not None else None
+    if suggested is None or reply is None or not reply.agrees:
+        return None
+    right = _inside(tree, *suggested.span(1))
+    told = _Replacement(right, None, reply.span(now.tree), others=False)
+    found = _replaced(TurnInContext(now, before[:-1]), told) if _is_phrase(right) else None
+    return None if found is None else Correction(*found, told.span)
+
+
+def _inside(tree: SyntaxTree, start: int, end: int) -> list[Token]:
+    """Return the words of a range of characters."""
+    return [word for word in words_of(tree, 0, len(tree.words)) if start <= tree.starts[word.at] < end]
 
 
 def _of_you(tree: SyntaxTree, sentence: str, until: int) -> int | None:
@@ -181,16 +215,18 @@ def _told(tree: SyntaxTree) -> Iterator[_Replacement]:
     """Yield what a turn puts in the place of what, if it says so."""
     star = _STARRED.match(tree.text) or _STAR_AFTER.match(tree.text)
     if star is not None:
-        every = words_of(tree, 0, len(tree.words))
-        inside = [w for w in every if star.start(1) <= tree.starts[w.at] < star.end(1)]
+        inside = _inside(tree, *star.span(1))
         instead = _INSTEAD.match(tree.text, star.end(1))
         if instead is not None:
-            wrong = [w for w in every if instead.start(1) <= tree.starts[w.at] < instead.end(1)]
-            yield _Replacement(inside, wrong, (0, len(tree.text)), others=False)
+            yield _Replacement(inside, _inside(tree, *instead.span(1)), (0, len(tree.text)), others=False)
         inside = inside[: next((n for n, word in enumerate(inside) if not word.text[0].isalnum()), len(inside))]
         for right in (inside, inside[:1]):  # "*Valio omg autopilot"
             yield _Replacement(right, None, (0, len(tree.text)), others=False, starred=True)
         return
+    for meant in _MEANT.finditer(tree.text):
+        wrong, right = (_inside(tree, *meant.span(group)) for group in (1, 2))
+        if _is_phrase(wrong) and _is_phrase(right):
+            yield _Replacement(right, wrong, meant.span(), others=False)  # "I said Leeds but I meant York"
     parts = list(_parts(tree))
     agrees = [word.lower for word in parts[-1]][-1:] == ["right"] if parts else False
     shown = agrees and 1 < len(parts) < _MOST_PARTS  # "eleven, yes, you are right"

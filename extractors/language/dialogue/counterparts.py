@@ -22,7 +22,11 @@ from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, is_first_nam
 _DAYS = WEEKDAYS | {"today", "tomorrow", "yesterday", "tonight"}
 _OF_ONE_THING = {"study", "learn", "teach", "play", "drive", "ride"}
 """Verbs with an object of which one is told at a time, so that another noun stands in its place."""
+_COUNTED_FROM_NOW = {"next", "last", "this"}
+_PERIODS = WEEKDAYS | MONTHS | {"week", "weekend", "month", "year", "spring", "summer", "autumn", "fall", "winter"}
 _IN_DATES = {"month", "number", "ordinal"}
+_CLOSED = ("IN", "TO", "DT", "PRP", "CC", "MD")
+"""Tags of words that nobody puts right with an asterisk: "*Faro" stands for no "from"."""
 _ALIKE = 55.0
 """Least similarity, of 100, of a word after an asterisk to the misspelt one."""
 
@@ -47,6 +51,8 @@ def counterpart(words: Sequence[Token], right: Sequence[Token], *, starred: bool
     if _dates(right) == [(0, len(right))]:
         day = next(((n, n + 1) for n in range(len(words) - 1, -1, -1) if kind_of(words[n]) == "ordinal"), None)
         return next(reversed(_dates(words)), day)
+    if len(right) == 2 and _is_period(right):  # "next month", for "next week"
+        return next(((n, n + 2) for n in range(len(words) - 2, -1, -1) if _is_period(words[n : n + 2])), None)
     if len(right) == 2 and kind_of(right[0]) == "number":  # "two cats, I mean three cats"
         counted = [n for n in range(1, len(words)) if words[n].lemma == right[1].lemma]
         return (counted[-1] - 1, counted[-1] + 1) if counted and kind_of(words[counted[-1] - 1]) == "number" else None
@@ -120,6 +126,11 @@ def kind_of(word: Token) -> str:
     return "name" if is_name(word.text, word.tag) else ""
 
 
+def _is_period(words: Sequence[Token]) -> bool:
+    """Whether two words are a period counted from now: "next week", "last month"."""
+    return words[0].lower in _COUNTED_FROM_NOW and words[1].lower in _PERIODS
+
+
 def _done(words: Sequence[Token]) -> tuple[int, int] | None:
     """Return the noun after a verb for something of which one is told at a time: "law" of "she studies law"."""
     for n, word in enumerate(words[:-1]):
@@ -131,7 +142,10 @@ def _done(words: Sequence[Token]) -> tuple[int, int] | None:
 
 def _misspelt(words: Sequence[Token], right: Token) -> int | None:
     """Return the word that is most like its right spelling, if it is alike enough."""
-    likeness = [fuzz.ratio(word.lower, right.lower) if word.text.isalpha() else 0.0 for word in words]
+    likeness = [
+        fuzz.ratio(word.lower, right.lower) if word.text.isalpha() and not word.tag.startswith(_CLOSED) else 0.0
+        for word in words
+    ]
     best = max(range(len(words)), key=likeness.__getitem__)
     return best if _ALIKE <= likeness[best] < 100 else None
 

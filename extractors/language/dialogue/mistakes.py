@@ -8,7 +8,7 @@ from chronomem.extractors.language.clauses.contrasts import contrasts
 from chronomem.extractors.language.clauses.told_names import NAMING, misnamed
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn
 
-_MISTAKEN = re.compile(
+MISTAKEN = re.compile(
     r"\b(?:(?:that|it|this) was (?:all )?(?:a mistake|wrong|an error|my (?:mistake|error))"
     r"|(?:was|were|am|'m|been) (?:wrong|mistaken)|mistaken|made a (?:mistake|slip)|(?:my|typing) (?:mistake|error)"
     r"|(?:got|had|wrote|spelt|spelled|told you|gave you)(?: \w+){1,4} wrong(?:ly)?"
@@ -34,7 +34,7 @@ Never = tuple[str, tuple[int, int], Literal["told", "never"]]
 def mistaken(now: ParsedTurn) -> Iterator[Never]:
     """Yield the sentences that a turn takes back for all of time, and what it puts in their place."""
     text = now.tree.text
-    erred = _MISTAKEN.search(text) is not None
+    erred = MISTAKEN.search(text) is not None
     about = _ABOUT.search(text)
     for cited in _CITED.finditer(text) if erred else ():
         if about is None or not {*about[1].lower().split()}.isdisjoint(cited["said"].lower().split()):

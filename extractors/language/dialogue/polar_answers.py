@@ -12,13 +12,16 @@ from chronomem.extractors.language.dialogue.answer_parts import (
     is_listed,
     is_person,
     likened,
+    named_ones,
     says_i,
     tells_time,
 )
 from chronomem.extractors.language.dialogue.open_question import OpenQuestion
+from chronomem.extractors.language.dialogue.plans_asked import planned
 from chronomem.extractors.language.dialogue.replies import Filled, Part, TurnReply
 from chronomem.extractors.language.dialogue.wording import agreeing, answered_words, digits
 from chronomem.extractors.language.dialogue.words import (
+    ANYBODY,
     ORDINAL,
     Token,
     is_indefinite,
@@ -27,13 +30,12 @@ from chronomem.extractors.language.dialogue.words import (
     last_phrase,
     without_fillers,
 )
-from chronomem.extractors.language.frames.adjectives import LASTING
-from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, first_names
+from chronomem.extractors.language.frames.adjectives import LASTING, STATUS
+from chronomem.extractors.language.lexicon import FAVORITE, RELATION_OF_NOUN, first_names
 
 _ME = {"that 's me", "that is me", "it 's me", "thats me", "its me", "me"}
 """How the speaker says that they are the one who was meant."""
 _ARE = {"is", "are", "'s", "'re"}
-_STATUSES = {"single", "engaged", "married", "separated", "divorced", "widowed"}
 _DONE = {"have", "has", "did", "'ve", "'s"}
 _TODAY = {"was": "is", "were": "are", "did": "does", "had": "has"}
 _LEAVING = {"leave", "quit", "resign"}
@@ -57,6 +59,8 @@ def answered_polar(question: OpenQuestion, reply: TurnReply) -> Filled | None:
     used: list[Part] = []
     slot = _slot(question)
     if reply.agrees:
+        if first is not None and (plan := planned(question, first)) is not None:
+            return [plan], [first]  # "any plans for Saturday?" "yes, hiking"
         if first is not None and (recounted := _recounted(question, first)) is not None:
             return [recounted], [first]  # "so you moved in 2020" "2021, but yes"
         if slot is not None and slot[1] and first is not None and fits(first):
@@ -164,8 +168,13 @@ def _put(question: OpenQuestion, parts: Sequence[Part]) -> str:
     (start, end), _ = slot
     noun = question.rest[end - 1]
     verb = question.rest[0].lemma
-    text = counted(parts[0], noun.lower, parts) if digits(parts[0].text) else parts[0].text
-    if not any(word.tag.startswith("CD") for word in parts[0].words) and len(parts) > 1:
+    if verb == "have" and not FAVORITE.isdisjoint(word.lower for word in question.rest[start:end]):
+        asked = " ".join(word.text for word in question.rest[start:end] if word.tag != "DT")
+        whose = "my" if question.subject == "I" else f"{question.subject}'s"
+        return f"{whose} {asked} is {parts[0].text}"
+    named = named_ones(parts[0], noun)
+    text = named or (counted(parts[0], noun.lower, parts) if digits(parts[0].text) else parts[0].text)
+    if named is None and not any(word.tag.startswith("CD") for word in parts[0].words) and len(parts) > 1:
         text = counted(parts[0], "", parts)
     if noun.lemma == "allergy" and verb == "have":
         be = "am" if question.subject == "I" else "is"
@@ -186,6 +195,12 @@ def _unmarked(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     if question.auxiliary in _DONE and parts and _is_how_often(parts[0]):
         taken = [parts[0], *(part for part in parts[1:2] if _extends(part))]  # "once", "once, in 2017"
         return [question.states(tail=taken[-1].text)], taken
+    if parts and (plan := planned(question, parts[0])) is not None:
+        return [plan], list(parts[:1])
+    if any(word.lower in ANYBODY for word in question.rest) and parts:
+        parts = [parts[0].shown, *parts[1:]]  # "are you seeing anyone?" "her name is Kim"
+    if question.auxiliary in _ARE and not question.told and parts and _repeats(question, parts[0]):
+        return [f"{question.subject} {'am' if question.subject == 'I' else 'is'} {parts[0].text}"], list(parts[:1])
     if question.told or not parts or not fits(parts[0]) or len(parts[0].words) > LONGEST:
         return None
     if parts[0].words[0].lower == "both" and (both := _both(question)):
@@ -194,8 +209,6 @@ def _unmarked(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     if siblings and parts[0].words[-1].lower == "child":
         return [f"{question.subject} {'am' if question.subject == 'I' else 'is'} an only child"], list(parts[:1])
     chosen = _chosen(question, parts[0])
-    if question.auxiliary in _ARE and _repeats(question, parts[0]):
-        return [f"{question.subject} {'am' if question.subject == 'I' else 'is'} {parts[0].text}"], list(parts[:1])
     if chosen is not None:
         return [chosen], list(parts[:1])
     slot = _slot(question)
@@ -220,7 +233,7 @@ def _repeats(question: OpenQuestion, part: Part) -> bool:
     "Anyone allergic to anything?" "allergic to shellfish here"; "vegetarian?" "vegan actually".
     """
     first = part.words[0]
-    for qualities in (LASTING, _STATUSES):
+    for qualities in (LASTING, STATUS):
         if first.lower in qualities:
             return any(word.lower in qualities for word in question.rest)
     said = any(word.lower == first.lower and word.tag.startswith("JJ") for word in question.rest)

@@ -27,7 +27,7 @@ from chronomem.extractors.language.dialogue.words import (
     words_of,
 )
 from chronomem.extractors.language.frames.adjectives import LASTING, STATUS
-from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, is_first_name
+from chronomem.extractors.language.lexicon import FAVORITE, RELATION_OF_NOUN, is_first_name
 
 _ASKING = {"where", "what", "who", "whom", "when", "how", "which"}
 _MEASURES = {"tall", "big", "heavy", "far", "high", "wide", "deep"}
@@ -68,11 +68,11 @@ def asked(said: ParsedTurn, words: Sequence[Token]) -> Iterator[OpenQuestion]:
     while i < len(words):
         question = None
         end = _end(words, i)
+        marked = any(w.text.startswith("?") for w in words[end:])
         relative = i > 0 and words[i - 1].lower == "one"  # "the one who's vegan"
         if words[i].lower in _ASKING and not relative and (polite := _asks_politely(words, i)) is not None:
             question = _open_question(said, words[i:end], polite=polite)
-            asks = any(w.text.startswith("?") for w in words[end:])
-            if question is None and asks and (doing := _which_one(words[i:end])):
+            if question is None and marked and (doing := _which_one(words[i:end])):
                 among = words[i].lower == "which"
                 question = _doer_question(said, words[i + doing : end], among=among)
         elif words[i].lower == "whose" and i + 2 < end and is_noun(words[i + 1]):
@@ -82,11 +82,17 @@ def asked(said: ParsedTurn, words: Sequence[Token]) -> Iterator[OpenQuestion]:
             question = question or _stressed_question(said, words[i:end])
             if question is None and (doing := _choice(words[i:end])):
                 question = _doer_question(said, words[i + doing : end])
-        elif _is_left_to_you(words[i:end]) and _begins(words, i) and any(w.text.startswith("?") for w in words[end:]):
+        elif not (marked and _begins(words, i)):
+            question = None
+        elif _is_left_to_you(words[i:end]):
             question = _of_you(said, words[i:end])
-        elif words[i].lower in ("any", "no") and _begins(words, i) and any(w.text.startswith("?") for w in words[end:]):
+        elif words[i].lower in ("any", "no", "got"):
             question = _any(said, words[i:end])
-        elif words[i].lower in ANYBODY and _begins(words, i) and any(w.text.startswith("?") for w in words[end:]):
+        elif _is_bare(words[i:end]):
+            what, be = Token("what", "what", "WP", "what", words[i].at), Token("'s", "'s", "VBZ", "be", words[i].at)
+            your = Token("your", "your", "PRP$", "your", words[i].at)
+            question = _open_question(said, [what, be, *([] if words[i].lower == "your" else [your]), *words[i:end]])
+        elif words[i].lower in ANYBODY:
             question = declared(said, words[i:end])
         if question is None:
             i += 1
@@ -162,7 +168,7 @@ def _open_question(said: ParsedTurn, words: Sequence[Token], *, polite: bool = F
             subject = subject[:1] if len(subject) == 2 else subject[:-2]
     if kind == "what" and not between and asks_for_pastimes(auxiliary, subject, rest):
         return _enjoyed(said, subject, auxiliary)
-    being = auxiliary in BEING and not between
+    being = auxiliary in BEING and not between and [word.lower for word in rest[:2]] != ["up", "to"]
     if kind == "what" and being and not _names_attribute(subject, rest):
         return None
     taste = bool(between) and [word.lemma for word in rest] in (["like"], ["love"], ["enjoy"])
@@ -328,8 +334,13 @@ def _is_skill(subject: Sequence[Token], rest: Sequence[Token]) -> bool:
 
 
 def _any(said: ParsedTurn, words: Sequence[Token]) -> OpenQuestion | None:
-    """Read "any kids?" as "do you have any kids?"."""
+    """Read "any kids?", "got any kids?" and "got kids?" as "do you have any kids?"."""
     words = without_fillers(words)
+    got = [word.lower for word in words[:1]] == ["got"]
+    if got and [word.lower for word in words[1:2]] == ["any"]:
+        words = words[1:]
+    elif got and [word.tag for word in words[1:2]] != ["NNS"]:
+        return None  # "got a minute?"
     if len(words) < 2 or not is_noun(words[-1]) or len(words) > 4 or words[1].lower == "way":
         return None
     at = words[0].at
@@ -347,6 +358,13 @@ def _enjoyed(said: ParsedTurn, subject: Sequence[Token], auxiliary: str) -> Open
     name = owner(subject) or question.subject
     alone = name in ("he", "she") or (auxiliary in ("does", "is", "'s") and name not in ("I", "they"))
     return replace(question, subject=name, auxiliary="does" if alone else "do")
+
+
+def _is_bare(words: Sequence[Token]) -> bool:
+    """Whether words only name what is asked for: "favourite food?", "your age?"."""
+    asked = words[1:] if words[0].lower == "your" else words
+    favorite = len(asked) == 2 and asked[0].lower in FAVORITE and is_noun(asked[1])
+    return favorite or [word.lower for word in asked] in (["age"], ["job"], ["name"], ["birthday"])
 
 
 def _is_left_to_you(words: Sequence[Token]) -> bool:

@@ -41,6 +41,13 @@ _WE_LISTED = re.compile(
 _WRITTEN_OUT = {"'re": "are", "'ve": "have", "'ll": "will"}
 
 
+_OF_CLAUSES = {
+    "myth", "lie", "rumour", "rumor", "fact", "shame", "pity", "miracle", "wonder", "secret", "coincidence", "joke",
+    "relief", "surprise", "possibility", "chance", "bummer", "problem",
+}  # fmt: skip
+"""Nouns before "that" which say of a whole sentence what to think of it."""
+
+
 def stressed(now: ParsedTurn) -> Iterator[Shared]:
     """Yield clefts and exclamations as plain clauses: "Nadia bought it" for "it was Nadia who bought it"."""
     for words in stating(now):
@@ -62,6 +69,8 @@ def _cleft(words: Sequence[Token]) -> str | None:
     first = 1 if words[0].lower == "its" else 2
     denied = words[first].lower in ("n't", "not")
     first += denied
+    if not _OF_CLAUSES.isdisjoint(word.lemma for word in words[first : first + 3]):
+        return None  # "it's a myth that Eva works at Lidl"
     if words[first].lower in _NO_TOPIC or words[first].tag.startswith(("JJ", "V", "RB")):
         return None
     found = [n for n in range(first + 1, min(first + _LONGEST + 1, len(words) - 1)) if words[n].lower in _WHO]

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from chronomem.extractors.language.dialogue.wording import as_name
 from chronomem.extractors.language.dialogue.words import AUXILIARIES, Token, is_break, is_noun, noun_phrase, words_of
+from chronomem.extractors.language.frames.adjectives import STATUS
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _YES = {
@@ -51,6 +52,11 @@ _CORRECTED = {"her", "him", "she", "he", "they", "hers", "his"}
 """Pronouns that, alone, only correct the gender in a question."""
 _LONGEST = 5
 """In words, of the phrases above."""
+_PRESENTING = {
+    "that 's", "that is", "it 's", "it is", "that was", "it was", "that would be", "that 'd be", "that must be",
+    "i 'd say", "her name is", "her name 's", "his name is", "his name 's",
+}  # fmt: skip
+"""Words that only lead to an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +99,18 @@ class Part:
         return not self.clausal and not self.asks and not evasive and (named or alone)
 
     @property
+    def shown(self) -> "Part":
+        """The answer alone: "Celia" of "that would be Celia" and "her name is Celia"."""
+        lower = [word.lower for word in self.words]
+        size = next((n for n in (3, 2) if " ".join(lower[:n]) in _PRESENTING), 0)
+        return replace(self, words=self.words[size:], clausal=False) if size and size < len(lower) else self
+
+    @property
     def may_answer(self) -> bool:
         """Whether it may answer a question: by naming something, or as a statement about a name or who does it."""
         presents = self.words[0].lower in ("that", "it") or self.words[-1].lower in ("does", "did", "is", "has")
-        return self.nominal or self.words[0].tag == "NNP" or presents
+        status = self.words[0].lower in STATUS
+        return self.nominal or self.words[0].tag == "NNP" or presents or status or self.shown is not self
 
     @property
     def attached(self) -> bool:

@@ -27,6 +27,7 @@ from chronomem.extractors.language.dialogue.fragments import (
     siblings,
     wished,
 )
+from chronomem.extractors.language.dialogue.granted import felt, granted
 from chronomem.extractors.language.dialogue.identities import (
     called,
     identified,
@@ -108,7 +109,7 @@ def restate(conversation: TurnInContext) -> list[Restated]:
         *shared_predicates(now),
         *both_alike(now), *side_by_side(now), *gapped(now),
         *stressed(now), *described(now), *reworded(now), *topics(now), *put_right(now),
-        *who_we_are(now), *limited(now), *on_days(now), *inviting(now),
+        *granted(now), *felt(now), *who_we_are(now), *limited(now), *on_days(now), *inviting(now),
     )  # fmt: skip
     opened += [Restated(text, span, now.speaker, now.others, now.said_at) for text, span in whole]
     opened += [
@@ -328,7 +329,9 @@ def with_restated(extraction: Extraction, restated: Sequence[tuple[Restated, Ext
                 continue
             if sentence.of and not (_holds_any(statement, sentence.of) or _dated_anew(statement, right)):
                 continue
-            meant = _meant(statement, sentence)
+            postponed = sentence.effect == "withdrawn" and statement.predicate in _PLANS
+            off = postponed and _dated_anew(statement, right)  # the plan with another day begins at once
+            meant = _meant(statement, replace(sentence, effect="cancelled") if off else sentence)
             if meant is not None:
                 implied.append(replace(meant, span=sentence.span))
     aliases = dict.fromkeys([*extraction.aliases, *(a for _, found in restated for a in found.aliases)])
@@ -351,10 +354,11 @@ def _dated_anew(statement: Statement, right: Sequence[Statement]) -> bool:
 
 def _still_holds(statement: Statement, right: Sequence[Statement]) -> bool:
     """Whether a statement that is taken back follows from what is put in its place, which may begin sooner."""
-    start = statement.valid_at
+    start, end = statement.valid_at, statement.invalid_at
     return any(
         _content(other) == _content(statement)
         and (other.valid_at == start or (other.valid_at is not None and start is not None and other.valid_at < start))
+        and (other.invalid_at is None or (end is not None and end <= other.invalid_at))
         for other in right
     )
 

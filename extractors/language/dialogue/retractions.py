@@ -37,6 +37,13 @@ _CALLED_OFF = re.compile(
 _ANYMORE = re.compile(rf"{_DAY}(?:after all|any ?more)\b")
 _CHANGED = re.compile(r"\bchange of plans?\b", re.IGNORECASE)
 """Words that call off what was said a moment ago; of an earlier plan, they only tell that it changed."""
+_ECHOED = re.compile(
+    r"\W*(?:(?:no|nope|nah|lol|haha|um|er|actually|wait|but|sorry)\W+)*(?P<who>i|we|he|she|they|it) "
+    r"(?:do|does|did|am|is|are|was|were|have|has|had|can|ca)(?: ?n['\u2019]?t| not)\b(?=\W*$|[.,!;])",
+    re.IGNORECASE,
+)
+"""Words that deny what was said right before by its subject and auxiliary alone: "no she doesn't"."""
+_OWN = {"i", "we"}
 _STRONG = {"nonsense", "rubbish", "wrong", "false", "bollocks"}
 _MOST_TURNS = 2
 """How many of the speaker's own last turns a turn can take back or call off."""
@@ -54,6 +61,11 @@ def retracted(
     elif (span := calls_off(now) or _changes(text)) is not None:
         for said in own[:_MOST_TURNS]:
             yield from ((said, sentence, span, "cancelled") for sentence in _sentences(said))
+    elif conversation.before and (echoed := _ECHOED.match(text)) is not None:
+        said, own_words = conversation.before[-1], echoed["who"].lower() in _OWN
+        if own_words == (said.speaker == now.speaker) and said.role != "assistant":
+            effect: Effect = "withdrawn" if own_words else "denied"
+            yield from ((said, each, echoed.span(), effect) for each in _sentences(said, of_oneself=own_words))
     elif reply.agrees is False and _is_strong(reply) and conversation.before:
         said = conversation.before[-1]
         span = reply.span(now.tree)
@@ -93,9 +105,17 @@ def _stays_open(now: ParsedTurn) -> bool:
     return False
 
 
-def _sentences(said: ParsedTurn) -> Iterator[str]:
+def _sentences(said: ParsedTurn, *, of_oneself: bool | None = None) -> Iterator[str]:
+    """Yield the sentences of a turn that state something.
+
+    Args:
+        of_oneself: whether of their speaker, or of others; None for all.
+    """
     tree = said.tree
     for first, last in tree.sentences:
+        subjects = [tree.lower[i] in _OWN for i in range(first, last) if tree.full_deps[i].startswith("nsubj")]
+        if of_oneself is not None and (not subjects or subjects[0] != of_oneself):
+            continue
         text = tree.text[tree.starts[first] : tree.end(last - 1)]
         if "?" not in text and any(c.isalnum() for c in text):
             yield text

@@ -95,6 +95,8 @@ def read_attribute(resolver: Resolver, clause: Clause, time: TimeExpression | No
         yield Frame(person, f"favorite_{noun}", object=entity, value=value)
         return
     predicate = {"name": "has_name", "birthday": "has_birthday", "job": "works_as", "hometown": "is_from"}.get(noun)
+    if noun == "major" and not clause.negated:
+        predicate, value = "studies", value.partition(",")[0].partition(" at ")[0]  # "my major is law, at Leiden"
     if predicate == "works_as" and tree.tags[clause.head].startswith(("JJ", "RB", "VBN")):
         return  # "my job is great"
     if predicate == "has_name" and entity is not None:

@@ -1,5 +1,7 @@
 """Repairs of noun phrases and lists that chat has parsed wrongly: "e-bike", "a transgender teen", "mac and cheese"."""
 
+from calendar import day_name
+
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, demonyms
 from chronomem.extractors.language.parsing.clause_repairs import PERIODS
 from chronomem.extractors.language.readable.dictionary import known_nouns
@@ -31,6 +33,7 @@ _OF_QUALITIES = {"aux:pass": "cop", "nsubj:pass": "nsubj"}
 """How the words of a passive depend on a quality that was taken for its participle."""
 
 
+_DAYS = {name.lower() for name in day_name}
 _GIVEN = {"sold", "sell", "selling", "gave", "give", "given", "giving", "lent", "left", "passed", "donated", "handed"}
 """Forms of verbs by which a part of a thing goes to somebody."""
 _PARTS = {"half", "share", "part", "rest", "stake", "quarter", "third", "most", "some"}
@@ -312,6 +315,23 @@ def _within(thing: int, tags: list[str], lemmas: list[str], deps: list[str], hea
         return None
     parts = (i for i, head in enumerate(heads) if head == thing and deps[i] == "compound" and i > 0)
     return next((i for i in parts if lemmas[i] in _KIN and tags[i] == "NN" and tags[i - 1] == "PRP$"), None)
+
+
+def mend_compared(deps: list[str], heads: list[int]) -> None:
+    """Make no subject of somebody after a preposition before another subject: "unlike Kim, | Eva works at Lidl"."""
+    for who, verb in enumerate(heads):
+        led = who > 0 and deps[who] == "nsubj" and (heads[who - 1], deps[who - 1]) == (who, "case")
+        if led and any(heads[i] == verb and deps[i] == "nsubj" for i in range(who + 1, verb)):
+            deps[who] = "obl"
+
+
+def mend_days(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Give a day after an object to the verb, as for most nouns: "I have an exam | on Thursday"."""
+    for day in range(3, len(lower)):
+        thing = heads[day]
+        dated = lower[day] in _DAYS and lower[day - 1] == "on" and (heads[day - 1], deps[day - 1]) == (day, "case")
+        if dated and deps[day] == "nmod" and deps[thing] == "obj" and tags[heads[thing]].startswith("VB"):
+            heads[day], deps[day] = heads[thing], "obl"
 
 
 def mend_charges(lower: list[str], deps: list[str], heads: list[int]) -> None:

@@ -57,7 +57,9 @@ from chronomem.extractors.language.parsing.parse_repairs import (
 from chronomem.extractors.language.parsing.phrase_repairs import (
     mend_called,
     mend_charges,
+    mend_compared,
     mend_compounds,
+    mend_days,
     mend_described,
     mend_distances,
     mend_handed,
@@ -256,6 +258,8 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_receivers(lower, tags, lemmas, deps, heads)
     mend_handed(lower, tags, deps, heads)
     mend_charges(lower, deps, heads)
+    mend_days(lower, tags, deps, heads)
+    mend_compared(deps, heads)
     mend_placed(lower, tags, deps, heads)
     mend_homes(lower, tags, lemmas, deps, heads)
     mend_compounds(tags, lemmas, deps, heads)

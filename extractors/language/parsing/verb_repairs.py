@@ -396,11 +396,12 @@ def mend_crossing(tags: list[str], deps: list[str], heads: list[int]) -> None:
     subjects = {head for head, dep in zip(heads, deps, strict=True) if dep.startswith("nsubj")}
     for verb, thing in enumerate(heads):
         first = heads[thing]
-        told = deps[verb] == "conj" and tags[verb] in _FINITE and verb not in subjects
+        plain = tags[verb] == "VB" and tags[first] == "VBP" and tags[verb - 1] == "CC"  # "and teach chemistry"
+        told = deps[verb] == "conj" and (tags[verb] in _FINITE or plain) and verb not in subjects
         if not told or not tags[thing].startswith("N") or not tags[first].startswith("V"):
             continue
         if first < thing < verb and deps[thing] in ("obj", "obl"):
-            heads[verb] = first
+            heads[verb], tags[verb] = first, "VBP" if plain else tags[verb]
     for phrase, first in enumerate(heads):
         if deps[phrase] != "obl" or phrase <= first or not tags[first].startswith("V"):
             continue
@@ -408,3 +409,13 @@ def mend_crossing(tags: list[str], deps: list[str], heads: list[int]) -> None:
         second = next((i for i in between if heads[i] == first and deps[i] == "conj" and tags[i].startswith("V")), None)
         if second is not None and second not in heads[second + 1 : phrase]:
             heads[phrase] = second
+    for thing, other in enumerate(heads):
+        listed = deps[thing] == "conj" and deps[other] == "obj" and thing > other
+        between = range(thing - 1, other, -1) if listed else range(0)
+        verbs = (i for i in between if deps[i] == "conj" and tags[i].startswith("VB") and heads[i] == heads[other])
+        second = next(verbs, None)
+        if second is None or not {"CC", ","}.isdisjoint(tags[second:thing]) or second in heads[second + 1 : thing]:
+            continue
+        heads[thing], deps[thing] = second, "obj"  # "I speak Dutch and love | jazz"
+        for i in range(thing + 1, len(heads)):
+            heads[i] = thing if heads[i] == other and deps[i] == "conj" else heads[i]

@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from chronomem.extractors.language.clauses.borrowed import foreign_tokens, quoted_tokens
 from chronomem.extractors.language.clauses.clause import Clause
 from chronomem.extractors.language.clauses.genders import GENDER_OF_PRONOUN, THEY, gender_of
-from chronomem.extractors.language.clauses.moods import is_comparison, is_conditional, wishes_well
+from chronomem.extractors.language.clauses.moods import is_comparison, is_conditional, joking_tokens, wishes_well
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, Resolver
 from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.dialogue.fragments import WISHES
@@ -19,7 +19,8 @@ from chronomem.extractors.language.tagger.amendments import clause_of, head_of, 
 from chronomem.extractors.language.tagger.doubts import GOING, HAD, is_doubtful, is_named_as_ex, is_own
 from chronomem.extractors.language.tagger.misread_objects import AS_COUPLES, KIN, OF_COUPLES
 from chronomem.extractors.language.tagger.tags import CERTAIN, Tag, TaggedWords
-from chronomem.graph_schema.facts.predicates import PARTNERS, predicate_named
+from chronomem.extractors.language.tagger.unreal import is_unreal, is_wishful
+from chronomem.graph_schema.facts.predicates import INTENTIONS, PARTNERS, predicate_named
 
 _ASKING = {"ask", "invite", "beg", "urge"}
 _SITTING = re.compile(r"\b(house|flat|dog|cat|pet|puppy)[- ]?(sit|sitting|sitter|sat)\b", re.IGNORECASE)
@@ -85,9 +86,13 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
     related = about.name.startswith(f"{resolver.speaker}'s ")
     if (own or related) and _is_in_quoted_sentence(tree, token):
         return True  # also of the speaker's wife: "my wife is pregnant"
-    if token in foreign_tokens(tree) or _is_approximate(tree, token):
+    if token in foreign_tokens(tree) | joking_tokens(tree) or _is_approximate(tree, token):
         return True
     if tag.status == "holds" and (_is_sworn(tree, token) or _is_of_offer(tree, token) or _is_to_come(tree, token)):
+        return True
+    asked_for = tag.object is not None and tag.object.back > 0
+    so_by_now = tag.status == "holds" and tag.predicate not in INTENTIONS
+    if so_by_now and (is_unreal(tree, token, own=own) or (asked_for and is_wishful(tree))):
         return True
     if own and (_is_wished(tree, token, tag.predicate) or is_said_to_be_anothers(tree, token)):
         return True
@@ -276,7 +281,7 @@ def _is_sworn(tree: SyntaxTree, token: int) -> bool:
     verb = next((i for i in tree.upwards(token) if tree.is_verb(i) and is_conditional(tree, i)), None)
     if verb is None:
         return False
-    inside = any(tree.lower[i] == "if" and i < token for i in tree.having(verb, "mark"))
+    inside = any(tree.lower[i] in ("if", "unless", "whether") and i < token for i in tree.having(verb, "mark"))
     return inside or any(i < min(token, verb) for i in tree.having(verb, "advcl"))
 
 
