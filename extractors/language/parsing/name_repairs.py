@@ -1,9 +1,14 @@
 """Repairs of names that were taken for something else: "Pia works", "Hamish lives in Leeds", "moved to Hull"."""
 
+from calendar import day_name, month_name
+
 from chronomem.extractors.language.lexicon import FAMILY, RELATION_OF_NOUN, WORD_NAMES, is_first_name, occupations
 from chronomem.extractors.language.parsing.verb_repairs import CLAUSAL, GOVERNING, LIKING, OF_PERSONS, near
 from chronomem.extractors.language.readable.dictionary import is_english, verb_in_present
 
+_TIMES = {name.lower() for name in (*month_name[1:], *day_name)} | {
+    "week", "month", "year", "weekend", "night", "morning", "spring", "summer", "autumn", "winter",
+}  # fmt: skip
 _BEFORE_NAMES = {"at", "for", "with", "from", "join", "joined", "joining"}
 _OPENING = {",", ".", ":", "CC", "UH", "``"}
 """The tags of what stands before a clause."""
@@ -19,6 +24,23 @@ _AFTERWARDS = {
 """How what follows a verb depends on it, or on what was taken for the verb."""
 _FOLLOWING = {"IN", "TO", "RB", "DT", "PRP$", "JJ", "NN", "NNS", "NNP", "NNPS", "CD", "VBG", "PRP"}
 """The tags of what may follow a verb."""
+
+
+def mend_dated_actors(words: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make somebody after a time the subject, and no part of it: "In January | Eva met Kim", "last month Eva moved"."""
+    for name in range(2, len(words) - 1):
+        time, after = name - 1, name + 1
+        named = words[name].istitle() and is_first_name(words[name])
+        if not named or words[time].lower() not in _TIMES or tags[after] not in ("VBD", "VBZ", "VBP", "MD"):
+            continue
+        led = tags[time - 1] == "IN" and heads[time - 1] in (name, time)
+        if heads[time] != name and not (led and heads[time - 1] == name):
+            continue  # the time is told of the verb, or of somebody's: "my last week"
+        verb = heads[after] if deps[after].startswith(("aux", "cop")) else after
+        for i in range(max(0, time - 2), time):
+            heads[i] = time if heads[i] == name else heads[i]
+        heads[time], deps[time] = verb, "obl" if led else "obl:unmarked"
+        heads[name], deps[name] = verb, "nsubj:pass" if deps[after] == "aux:pass" else "nsubj"
 
 
 def mend_actors(words: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:

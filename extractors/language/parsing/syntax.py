@@ -39,7 +39,13 @@ from chronomem.extractors.language.parsing.gerund_repairs import (
     mend_leading,
     mend_progressives,
 )
-from chronomem.extractors.language.parsing.name_repairs import mend_actors, mend_names, mend_towns, mend_unknown_names
+from chronomem.extractors.language.parsing.name_repairs import (
+    mend_actors,
+    mend_dated_actors,
+    mend_names,
+    mend_towns,
+    mend_unknown_names,
+)
 from chronomem.extractors.language.parsing.parse_repairs import (
     mend_ages,
     mend_chat,
@@ -253,6 +259,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_acting(words, tags, deps, heads)
     mend_opening(lower, tags, lemmas, deps, heads)
     mend_presents(lower, tags, lemmas, deps, heads)
+    mend_dated_actors(words, tags, deps, heads)
     mend_actors(words, tags, lemmas, deps, heads)
     mend_distances(lower, tags, lemmas, deps, heads)
     mend_receivers(lower, tags, lemmas, deps, heads)

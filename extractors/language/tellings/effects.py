@@ -130,7 +130,8 @@ def _frames(
     if effect.predicate == "has_pet" and not _may_be_counted(resolver.tree, match, ANIMALS, "has_pet"):
         return
     other = _named_in(resolver, match) or other_of(resolver, clause, about)
-    if effect.predicate in _OF_COUPLES and _is_within_family(resolver, about, other):
+    placed = other is not None and other.type == "location"  # "left Leeds for good"
+    if effect.predicate in _OF_COUPLES and (placed or _is_within_family(resolver, about, other)):
         return  # "mum chucked me out"
     group = WHATEVER in effect.objects and resolver.talked_of(*_GROUPS)
     if effect.predicate in _OF_COUPLES and (group or _means_several(resolver, match)):

@@ -18,6 +18,12 @@ from tests.unit.extractors.language.dialogue.test_dialogue import holds, last
         ("A lifelong member of the Alpine Club, my aunt still hikes", ("Noor's aunt", "member_of", "Alpine Club")),
         ("I told you I'm a vegan, didn't I?", ("Noor", "is_a", "vegan")),
         ("Tom lives in Bonn, Eva in Graz", ("Eva", "lives_in", "Graz")),
+        ("I speak Dutch and love jazz", ("Noor", "likes", "jazz")),
+        ("I play the cello and teach chemistry and maths", ("Noor", "teaches", "maths")),
+        ("unlike Kim, Eva works at Bosch", ("Eva", "works_at", "Bosch")),
+        ("In January Eva met Kim", ("Eva", "met", "Kim")),
+        ("Last month Eva got engaged to Kim", ("Eva", "engaged_to", "Kim")),
+        ("Eva settled in Graz in 2019", ("Eva", "lives_in", "Graz")),
         ("my aunt collects stamps and my uncle coins", ("Noor's uncle", "collects", "coins")),
         ("Sara bought the sofa, and I the armchair", ("Noor", "bought", "armchair")),
         ("Mia is a dentist and so is her brother Paul", ("Paul", "works_as", "dentist")),
@@ -248,6 +254,8 @@ def test_what_plain_messages_tell(said: str, fact: tuple[str, str, str]) -> None
         ("my son went to Park Hill", "Noor's son", "studies_at"),
         ("Dad's home", "Noor's father", "is_a"),
         ("I met the man who runs the shop and owns the bakery", "Noor", "owns"),
+        ("I left Leeds for good", "Noor", "broke_up"),
+        ("In January Eva moved to Rome", "Noor", "moved_to"),
     ],
 )
 def test_what_plain_messages_do_not_tell(said: str, subject: str, predicate: str) -> None:

@@ -1,5 +1,7 @@
 """Turns that correct one before: "not Porto, Braga" takes back and tells anew, "sorry, no time" does neither."""
 
+from datetime import datetime, timedelta
+
 import pytest
 from tests.unit.extractors.language.dialogue.test_dialogue import holds, last
 
@@ -14,6 +16,7 @@ from tests.unit.extractors.language.dialogue.test_dialogue import holds, last
         ("My cousin Luka lives in Porto.", "Ann", "*Tomar, not Porto. oops", "Tomar", "Porto"),
         ("My cousin Luka lives in Porto.", "Ann", "scrap that, Bergen", "Bergen", "Porto"),
         ("My cousin Luka lives in Porto.", "Ann", "i meant Braga, not Porto", "Braga", "Porto"),
+        ("My cousin Luka lives in Porto.", "Ann", "I said Porto but I meant Braga", "Braga", "Porto"),
     ],
 )
 def test_a_correction_takes_back_and_tells_anew(said: str, by: str, correction: str, right: str, wrong: str) -> None:
@@ -169,3 +172,42 @@ def test_a_correction_leaves_what_it_says_nothing_of() -> None:
         "Ann: we got a hamster yesterday, hes called Mr Biscuit", "Ben: nice", "Ann: sorry not a hamster, a guinea pig!"
     )
     assert "Mr Biscuit" not in {f.object for f in facts if f.negated}
+
+
+@pytest.mark.parametrize(
+    ("asked", "reply", "corrected"),
+    [
+        ("you mean Braga?", "yes sorry", True),
+        ("Braga, you mean?", "yes, Braga", True),
+        ("I thought it was Braga?", "oh yes", True),
+        ("wasn't it Braga?", "yes", True),
+        ("you mean Braga?", "no, Porto", False),
+        ("isn't it nice there?", "yes", False),
+        ("you mean him?", "yes", False),
+    ],
+)
+def test_yes_accepts_what_another_puts_right(asked: str, reply: str, corrected: bool) -> None:
+    facts = last("Ann: My cousin Luka lives in Porto.", f"Ben: {asked}", f"Ann: {reply}")
+    assert (("Luka", "lives_in", "Braga") in holds(facts)) is corrected
+    assert any(f.negated and f.object == "Porto" for f in facts) is corrected
+
+
+@pytest.mark.parametrize(
+    ("said", "correction", "last_day"),
+    [
+        ("the exam is on Friday", "I meant Thursday", "2024-05-02"),
+        ("I have an exam on Thursday", "sorry, Friday", "2024-05-03"),
+        ("the exam is next month", "sorry, next week", "2024-05-12"),
+    ],
+)
+def test_a_plan_is_given_the_day_that_is_meant(said: str, correction: str, last_day: str) -> None:
+    facts = last(f"Ann: {said}", f"Ann: {correction}")
+    plans = [f for f in facts if f.predicate == "plans"]
+    assert [f.ended for f in plans if f.ended] == [True]  # the day that was wrong
+    ends = [f.invalid_at for f in plans if isinstance(f.invalid_at, datetime)]
+    assert [f"{end - timedelta(days=1):%Y-%m-%d}" for end in ends] == [last_day]
+
+
+def test_an_asterisk_stands_for_no_preposition() -> None:
+    facts = last("Ann: I'm from Porto", "Ann: *Faro")
+    assert not any("Faro Porto" in (f.text or "") for f in facts)
