@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _SIGNS = re.compile(
-    r"\b(?:true|case|clear|certain|sure|obvious|myth|lie|nonsense|rubbish|doubts?|doubted|den(?:y|ies|ied)|say|said|saying|claim|claimed|claiming|"
-    r"think|thinks|thought|believes?|believed|assumes?|assumed|tells?|told|pretend(?:s|ed|ing)?|fak(?:e|es|ed|ing)|"
-    r"like|as if|no way|when|once|before|until|till)\b",
+    r"\b(?:true|case|clear|certain|sure|obvious|myth|lie|nonsense|rubbish|doubt(?:s|ed)?|den(?:y|ies|ied)|say|said"
+    r"|saying|claim(?:ed|ing)?|thinks?|thought|believed?|believes|assumed?|assumes|tells?|told|pretend(?:s|ed|ing)?"
+    r"|fak(?:e|es|ed|ing)|like|no way|when|once|before|until|till)\b",
     re.IGNORECASE,
 )
 """Words without one of which nothing is told as untrue."""
@@ -87,9 +87,9 @@ def _is_taken_back(tree: SyntaxTree, head: int, content: int) -> bool:
 
 
 def _extent(tree: SyntaxTree, clause: int) -> tuple[int, int]:
-    """Return the range of a clause, without one that is joined to it by a comma or by "but"."""
+    """Return the range of a clause, without one that is joined to it by "but" or "which"."""
     first, last = tree.extent(clause)
-    joined = (i for i in range(clause + 1, last) if tree.lower[i] == "but" or tree.lower[i] == "which")
+    joined = (i for i in range(clause + 1, last) if tree.lower[i] in ("but", "which"))
     return first, next(joined, last)
 
 

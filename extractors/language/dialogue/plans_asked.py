@@ -9,7 +9,6 @@ from chronomem.extractors.language.dialogue.words import WEEKDAYS, Token, is_nou
 from chronomem.extractors.language.frames.occasions import OCCASIONS
 from chronomem.extractors.language.lexicon import places
 
-_PLANS = {"plan", "holiday", "vacation"}
 _ANYWHERE = {"anywhere", "somewhere"}
 _LONGEST = 4
 """In words, of an occasion."""

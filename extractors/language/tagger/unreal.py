@@ -12,9 +12,10 @@ _ASKED = {
 """Verbs before "to" for what needn't come true."""
 _RELUCTANT = {
     "scared", "afraid", "terrified", "reluctant", "hesitant", "unwilling", "desperate", "keen", "eager", "tempted",
-    "hard", "difficult", "impossible", "nice", "great", "fun", "cool", "lovely", "amazing", "awful", "supposed",
+    "impossible", "supposed",
 }  # fmt: skip
-"""Adjectives before "to" or "of" that judge what needn't be so."""
+"""Adjectives before "to" of what needn't be so."""
+_WOULD = {"would", "'d", "could", "must"}
 _THOUGHTS = {"idea", "thought", "dream", "fear", "prospect", "possibility", "plan", "chance", "hope", "goal", "fantasy"}
 _GIVEN_UP = {"give", "decide", "vote", "advise"}
 """Verbs that with "up on" or "against" tell that something doesn't come about."""
@@ -80,7 +81,7 @@ def _is_asked_of_you(tree: SyntaxTree, verb: int) -> bool:
 
 def _is_only_wanted(tree: SyntaxTree, verb: int, head: int) -> bool:
     """Whether an infinitive tells what somebody is to do: "I was told to …", "too expensive to …"."""
-    if any(tree.lower[i] == "too" for i in tree.having(head, "advmod")):
+    if any(tree.lower[i] == "too" for i in tree.having(head, "advmod")) or _would(tree, head):
         return True
     wanted = tree.lemmas[head] in _ASKED and not tree.negated(head)
     return tree.full_deps[verb] in ("xcomp", "ccomp", "advcl", "csubj") and (wanted or tree.lower[head] in _RELUCTANT)
@@ -90,14 +91,19 @@ def _is_only_thought_of(tree: SyntaxTree, verb: int, head: int) -> bool:
     """Whether a gerund names a thought: "living there sounds nice", "the idea of …", "gave up on …", "denies …"."""
     marks = {tree.lower[i] for i in tree.having(verb, "mark", "case", "advmod") if i < verb}
     if tree.full_deps[verb] == "csubj":
-        would = any(tree.lower[i] in ("would", "'d", "could", "must") for i in tree.having(head, "aux"))
-        return would or tree.lemmas[head] in _THOUGHTS | {"sound"}
+        return _would(tree, head) or tree.lemmas[head] in _THOUGHTS | {"sound"}
     if marks & _INSTEAD or (tree.lemmas[head] in _GIVEN_UP and marks & {"on", "against"}):
         return True
     about = tree.lemmas[head] in _THOUGHTS or tree.lower[head] in ("scared", "afraid", "terrified", "tempted")
-    return (about and bool(marks & {"of", "to", "about"})) or (
-        tree.full_deps[verb] == "xcomp" and tree.lemmas[head] in _IMAGINED and tree.lemmas[verb] not in _LEAVING
-    )
+    if about and marks & {"of", "to", "about"}:
+        return True
+    imagined = tree.lemmas[head] in _IMAGINED and not tree.negated(head)  # but "I don't mind living here"
+    return tree.full_deps[verb] == "xcomp" and imagined and tree.lemmas[verb] not in _LEAVING
+
+
+def _would(tree: SyntaxTree, head: int) -> bool:
+    """Whether a judgement is about what isn't so: "it would be nice to …"."""
+    return any(tree.lower[i] in _WOULD for i in tree.having(head, "aux"))
 
 
 def _begins_with_people(tree: SyntaxTree, token: int) -> bool:

@@ -21,6 +21,8 @@ from chronomem.extractors.language.tagger.tags import Tag
         ("most people in my town work at Bosch", False),
         ("everyone but me works at Bosch", False),
         ("who told you I work at Bosch?", False),
+        ("it would be nice to work at Bosch", False),
+        ("I don't mind working at Bosch", True),
         ("working at Bosch wears me out", True),
         ("I should mention that I work at Bosch", True),
         ("I started to work at Bosch", True),
