@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _SIGNS = re.compile(
-    r"\b(?:true|case|clear|certain|sure|obvious|myth|lie|nonsense|rubbish|doubt(?:s|ed)?|den(?:y|ies|ied)|say|said"
+    r"\b(?:true|case|clear|certain|sure|obvious|evident|fact|aware|myth|lie|nonsense|rubbish|doubt(?:s|ed)?|den(?:y|ies|ied)|say|said"
     r"|saying|claim(?:ed|ing)?|thinks?|thought|believed?|believes|assumed?|assumes|tells?|told|pretend(?:s|ed|ing)?"
     r"|fak(?:e|es|ed|ing)|like|no way|when|once|before|until|till)\b",
     re.IGNORECASE,
 )
 """Words without one of which nothing is told as untrue."""
 _TELLERS = {"i", "we"}
-_TRUE = {"true", "case", "clear", "certain", "sure", "obvious"}
+_TRUE = {"true", "case", "clear", "certain", "sure", "obvious", "evident", "fact", "aware"}
 _UNTRUE = {"myth", "lie", "nonsense", "rubbish", "untrue", "false"}
 _DENYING = {"doubt", "deny"}
 _SAYING = {"say", "claim", "suggest"}

@@ -26,8 +26,6 @@ _TOLD = {
     "remind", "warn", "report", "stress", "note", "clarify", "confirm",
 }  # fmt: skip
 """Verbs by which the speaker states something."""
-_UNSAID = {"say", "claim"}
-"""Verbs of which a denial denies what was said: "I never said I was moving"."""
 _JUDGED = {
     "glad", "happy", "sad", "sorry", "proud", "lucky", "surprised", "relieved", "aware", "grateful", "thankful",
     "pleased", "ashamed", "excited", "great", "good", "nice", "funny", "strange", "weird", "crazy", "cool", "amazing",
@@ -35,8 +33,6 @@ _JUDGED = {
     "unfortunate", "shame", "pity", "secret", "fact", "miracle", "bummer", "relief", "surprise",
 }  # fmt: skip
 """Adjectives and nouns that judge what is so: "it's a shame that …", "I'm glad …"."""
-_DENIED_WITH = {"true", "clear", "obvious", "evident", "fact", "aware"}
-"""Those of them whose denial denies it, or leaves it open."""
 _POINTS = {
     "thing", "fact", "truth", "reason", "point", "problem", "news", "trouble", "upside", "downside", "difference",
     "advantage", "drawback", "bit", "part", "secret", "answer", "catch",
@@ -86,13 +82,13 @@ def _subject(tree: SyntaxTree, verb: int) -> int | None:
 
 
 def _is_granted(tree: SyntaxTree, head: int, content: int) -> bool:
-    """Whether a finite clause is so by what governs it, whoever says or knows it."""
+    """Whether a finite clause that isn't called untrue is so by what governs it, whoever says or knows it."""
     opened = {tree.lower[i] for i in tree.having(content, "mark", "advmod", "obj", "nsubj") if i < content}
     if opened & _OPEN or tree.is_asked(content):
         return False
     lemma, denied = tree.lemmas[head], tree.negated(head)
     if tree.child(head, "cop") is not None:
-        return tree.lower[head] in _JUDGED and not (denied and lemma in _DENIED_WITH)
+        return tree.lower[head] in _JUDGED
     if lemma in _FACTIVE:
         return True
     if lemma == "believe" and denied:
@@ -100,7 +96,7 @@ def _is_granted(tree: SyntaxTree, head: int, content: int) -> bool:
     if lemma == "doubt":
         return denied
     wrong = MISTAKEN.search(tree.text) is not None  # "I said that she works there, but I was wrong"
-    return lemma in _TOLD and _is_by_speaker(tree, head) and not wrong and not (denied and lemma in _UNSAID)
+    return lemma in _TOLD and _is_by_speaker(tree, head) and not wrong
 
 
 def felt(now: ParsedTurn) -> Iterator[Shared]:

@@ -86,7 +86,7 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
     related = about.name.startswith(f"{resolver.speaker}'s ")
     if (own or related) and _is_in_quoted_sentence(tree, token):
         return True  # also of the speaker's wife: "my wife is pregnant"
-    if token in foreign_tokens(tree) | joking_tokens(tree) or _is_approximate(tree, token):
+    if token in foreign_tokens(tree) or token in joking_tokens(tree) or _is_approximate(tree, token):
         return True
     if tag.status == "holds" and (_is_sworn(tree, token) or _is_of_offer(tree, token) or _is_to_come(tree, token)):
         return True
