@@ -29,6 +29,7 @@ from chronomem.graph_schema.facts.meaning import (
 )
 from chronomem.graph_schema.facts.plan_kinds import speaks_of
 from chronomem.graph_schema.facts.predicates import PARTNERS, Predicate
+from chronomem.graph_schema.facts.refinement import tells_kind
 from chronomem.graph_schema.facts.relative import settle_relative
 from chronomem.graph_schema.facts.retractions import Retractions
 from chronomem.graph_schema.facts.spans import Span, merge
@@ -121,7 +122,8 @@ def _parts(
     elif rule.is_of_things:
         for ending in endings:
             for claim in claims:
-                if is_short_for(ending.assertion.words or "", claim.assertion.words or ""):
+                words = ending.assertion.words or ""
+                if is_short_for(words, claim.assertion.words or "") or tells_kind(words, claim):
                     related.join(ending.meaning or "", claim.meaning)
     over: defaultdict[str, list[str]] = defaultdict(list)
     for ending in endings if rule.counted else ():

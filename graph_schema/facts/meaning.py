@@ -43,6 +43,11 @@ _NUMBER_WORDS = (
 _CHILDREN = frozenset(["child", "children", "baby", "babie", "kiddo", "little one"])
 _ALL = re.compile(r"^(?:.*'s )?(?:(?:both|all) )?(?:of )?(?:my |our |the |his |her |their )?")
 """What stands before the plural of all that there are."""
+_NAMING = r"(?:[\s,:]|\b(?:called|named|is|a|an|the|my|our|and(?= [A-Z]))\b|\b[A-Z][\w'\u2019]*)*"
+"""What may stand between the noun for the kind of something and its name: "two cats, Mia and Tom"."""
+_NAMED = r"(?:[\s,]|\b(?:is|a|an|the|my|our)\b|\b[A-Z]\w*['\u2019]s?\b)*"
+"""What may stand between a name and the noun for its kind: "Rex is Ann's dog"."""
+_LISTED = r"(?!,? and an?\b|, an?\b)"
 _NUMBER_OF = {word: number for number, word in enumerate(_NUMBER_WORDS)}
 
 _stem = Stemmer("english").stemWord
@@ -107,6 +112,22 @@ def is_short_for(one: str, other: str) -> bool:
     """Whether one name is what another one ends with: "Panda" and "Fiat Panda", "museum" and "Toy Museum"."""
     short, long = _content(one), _content(other)
     return 0 < len(short) < len(long) and long[-len(short) :] == short
+
+
+@lru_cache(maxsize=16384)
+def is_kind_of(kind: str, name: str, text: str) -> bool:
+    """Whether a sentence tells of which kind something is that it names: a dog, of "Ann has a dog called Rex".
+
+    Nothing but other names may stand between the two: not "a dog called Rex and a cat called Mia", of Mia. Of what the
+    sentence doesn't name, every noun may be the kind: "Ann has a dog", in whose place another turn put Rex.
+    """
+    noun, called = re.escape(without_all(kind)), re.escape(name)
+    if not noun or not called or noun == called.lower():
+        return False
+    one = rf"\b{noun}(?:s|es)?\b"
+    if not re.search(rf"\b{called}\b", text):
+        return re.search(rf"{one}(?: that| who| which| from| in|[.,!]|$)", text) is not None
+    return re.search(rf"{one}{_NAMING}\b{called}\b{_LISTED}|\b{called}{_NAMED}{one}", text) is not None
 
 
 @lru_cache(maxsize=16384)

@@ -7,6 +7,7 @@ from chronomem.graph_schema.facts.claims import Claim, Ending, closes
 from chronomem.graph_schema.facts.meaning import (
     counted_things,
     is_further,
+    is_kind_of,
     is_one_of,
     is_part_of,
     is_short_for,
@@ -137,15 +138,17 @@ def _aimed(ending: Ending, claims: Sequence[Claim], finer: Finer) -> list[Ending
     open_then = [c for c in open_then if c not in several]
     nearest = _nearest(ending.meaning, begun, finer)
     last: list[str] = []
+    intended = ending.assertion.predicate in INTENTIONS
+    akin = [] if intended else _of_its_kind(ending, open_then)
     before = (c for c in begun if ending.assertion.turn_id is None or c.assertion.turn_id != ending.assertion.turn_id)
     if nearest == ending.meaning and not any(c.meaning == nearest for c in before):
         named = _topics(ending, claims, is_part_of)
         if not named and ending.assertion.predicate != "studies":  # who gives up "the plan" goes on studying
             named = _topics(ending, open_then, speaks_of)
-        named = named or _called_shortly(ending, open_then) or _counted_before(ending, open_then)
+        named = named or _called_shortly(ending, open_then) or _counted_before(ending, open_then) or akin
         nearest = named[-1].meaning if named else nearest
         last = [c.meaning for c in named if c.assertion.said_at == named[-1].assertion.said_at]
-    also = _topics(ending, open_then, is_part_of) if ending.assertion.predicate in INTENTIONS else []
+    also = _topics(ending, open_then, is_part_of) if intended else akin
     return [replace(ending, meaning=m) for m in dict.fromkeys([nearest, *last, *(c.meaning for c in also)])]
 
 
@@ -170,6 +173,19 @@ def _called_shortly(ending: Ending, claims: Sequence[Claim]) -> list[Claim]:
         c for c in claims if c.rule.is_of_things and is_short_for(words, c.assertion.words or "") and not c.negated
     ]
     return meant[-1:] if len({c.meaning for c in meant}) == 1 else []
+
+
+def _of_its_kind(ending: Ending, claims: Sequence[Claim]) -> list[Claim]:
+    """Return the only claim about a thing of the kind that an ending names: "our dog died", of "a dog called Rex"."""
+    words = ending.assertion.words or ""
+    meant = [c for c in claims if not c.negated and tells_kind(words, c)]
+    return meant[-1:] if len({c.meaning for c in meant}) == 1 else []
+
+
+def tells_kind(words: str, claim: Claim) -> bool:
+    """Whether words name the kind of a claim's thing, as its own sentence tells it."""
+    told = claim.assertion
+    return claim.rule.is_of_things and told.words is not None and is_kind_of(words, told.words, told.text)
 
 
 def _counted_before(ending: Ending, claims: Sequence[Claim]) -> list[Claim]:

@@ -25,8 +25,17 @@ _KNOWN_ARTICLES = {"the", "my", "our", "that", "this"}
 _ACQUIRING = {"get", "buy", "adopt", "order", "book", "rent"}
 _MEETING = {"lives_in": ("move to",), "works_at": ("start at", "work at"), "studies_at": ("start at", "study at")}
 """Plans that a state meets, without their object."""
-_SAME = {"is": "is_a", "is_a": "is", "works_at": "also_works_at"}
-"""Predicates under which the same may have been told: a quality without an article, a job beside the main one."""
+_SAME = {
+    "is": ("is_a",),
+    "is_a": ("is",),
+    "works_at": ("also_works_at", "works_on", "volunteers_at"),
+    "owns": ("has", "has_pet"),
+    "has_pet": ("owns", "has"),
+}
+"""Predicates under which the same may have been told: a quality without an article, a job beside the main one, an
+animal among what one has."""
+_MUTUAL = {"has_partner", "engaged_to", "married_to", "lives_with"}
+"""Relations that are over for both when they are over for one."""
 _COMPLETING = {"finish", "complete"}
 _TRAVEL = ("visit", "go to", "trip to", "travel to", "move to", "fly to")
 _GOING = {"go", "travel", "fly", "visit", "move"}
@@ -38,16 +47,23 @@ def without_views_of_the_past(statements: Sequence[Statement]) -> tuple[Statemen
     """Return statements with the ends that others imply: nobody looks forward to what is called off or over.
 
     Who is no longer vegan is no longer a vegan, whichever was told, and a job that is over may be the one beside the
-    main one.
+    main one. Whom somebody has left has them no longer.
     """
     statements = [_only_ended(s) for s in statements]
     known = {(s.subject, s.predicate, s.value or s.object) for s in statements if s.ended}
     states = [s for s in statements if s.predicate in _SAME and s.ended and (s.value or s.object)]
     over = [s for s in statements if s.predicate == "plans" and s.ended and s.value is not None]
     named = (
-        replace(s, predicate=_SAME[s.predicate], confidence=min(s.confidence, INFERRED))
+        replace(s, predicate=name, confidence=min(s.confidence, INFERRED))
         for s in states
-        if (s.subject, _SAME[s.predicate], s.value or s.object) not in known
+        for name in _SAME[s.predicate]
+        if (s.subject, name, s.value or s.object) not in known and (name != "has_pet" or s.object is not None)
+    )
+    mutual = (
+        replace(s, subject=s.object, object=s.subject, object_type="person", confidence=min(s.confidence, INFERRED))
+        for s in statements
+        if s.predicate in _MUTUAL and s.ended and s.object is not None
+        if (s.object, s.predicate, s.subject) not in known
     )
     implied = (
         replace(s, predicate=name, value=value, confidence=min(s.confidence, INFERRED), modality="actual")
@@ -56,7 +72,7 @@ def without_views_of_the_past(statements: Sequence[Statement]) -> tuple[Statemen
         for value in _worded(s.value or "")
         if (s.subject, name, value) not in known
     )
-    return (*statements, *named, *implied)
+    return (*statements, *named, *mutual, *implied)
 
 
 def _only_ended(s: Statement) -> Statement:
@@ -122,6 +138,7 @@ def read_fulfilment(resolver: Resolver, clause: Clause, about: Reference) -> Ite
         verbs = _TRAVEL[:3] if lemma == "visit" else (lemma,)
         for verb in verbs:
             yield Frame(about, "plans", value=f"{verb} {value}", ended=True, confidence=INFERRED)
+        yield Frame(about, "considers", value=f"{ing_form(lemma)} {value}", ended=True, confidence=INFERRED)
     elif thing is None and lemma in _GOING and (place := _destination(resolver, head)) is not None:
         for verb in ("move to",) if lemma == "move" else dict.fromkeys((*_TRAVEL[:3], f"{lemma} to")):
             yield Frame(about, "plans", value=f"{verb} {place}", ended=True, confidence=INFERRED)
@@ -148,8 +165,9 @@ def read_abandonment(resolver: Resolver, clause: Clause, about: Reference) -> It
         thought_of = f"{ing_form(lemma)} {place}" if lemma == "visit" else f"{ing_form(lemma)} to {place}"
         yield Frame(about, "considers", value=thought_of, ended=True, confidence=INFERRED)
     elif thing is not None and says_something(value := phrase_text(resolver, thing)):
-        value = value if lemma in _DOING else f"{lemma} {value}"
-        yield Frame(about, "plans", value=value, ended=True, confidence=INFERRED)
+        plan = value if lemma in _DOING else f"{lemma} {value}"
+        yield Frame(about, "plans", value=plan, ended=True, confidence=INFERRED)
+        yield Frame(about, "considers", value=f"{ing_form(lemma)} {value}", ended=True, confidence=INFERRED)
     elif lemma == "move":
         yield Frame(about, "plans", value=lemma, ended=True, confidence=INFERRED)
     elif tree.lower[verb] == "married" and tree.child(verb, "aux:pass", "aux") is not None:

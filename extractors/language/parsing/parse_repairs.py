@@ -7,14 +7,7 @@ _CHAT = {
     "xd", "omg", "fr", "rn", "atm", "tho", "ugh", "yay", "woohoo", "yk", "iirc", "fyi", "pls", "plz", "thx",
 }  # fmt: skip
 """Chat words that comment on a sentence without being part of it."""
-_FINISHING = {
-    "move", "go", "come", "leave", "become", "be", "start", "begin", "quit", "retire", "graduate", "join", "get",
-    "turn", "arrive", "stop", "live", "work", "buy", "find", "win", "lose", "grow",
-}  # fmt: skip
-"""Verbs before whose participle "'s" means "has": "my sister's moved"."""
-_OLDEST = 120
-_PLACED = {"here", "there", "back", "home", "gone"}
-"""Adverbs that tell where somebody is: "the sofa's here"."""
+OLDEST = 120
 _CALENDAR = {"night", "week", "weekend", "month", "year", "spring", "summer", "autumn", "fall", "winter"}
 """Units of time that no one owns after "last", "this" or "next": "at Marco's last night"."""
 _PLACES = {"at", "to", "from", "in", "near", "into", "round", "over"}
@@ -169,38 +162,11 @@ def mend_hosts(lower: list[str], tags: list[str], lemmas: list[str], deps: list[
         heads[i], deps[i], tags[i], lemmas[i] = host, "case", "POS", "'s"
 
 
-def mend_contractions(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
-    """Parse "'s" after a name as "is" or "has" if the following words can't be possessed."""
-    for i, word in enumerate(lower):
-        if word != "'s" or i == 0:
-            continue
-        named, head = heads[i], heads[heads[i]]
-        if lower[i - 1] == "law" and deps[i] == "case" and deps[head].startswith("nsubj"):
-            named, head = head, heads[head]  # "my mother in law's a nurse"
-            if head > i and lower[i + 1] in ("a", "an", "in", "from", "at"):
-                heads[i], deps[i], tags[i], lemmas[i] = head, "cop", "VBZ", "be"
-            continue
-        if deps[i] == "aux:pass" and lemmas[named] in _FINISHING:
-            deps[i], tags[i], lemmas[i] = "aux", "VBZ", "have"
-        if deps[i] != "case" or named != i - 1 or head < i:
-            continue
-        if deps[named] == "nmod:poss" and not _is_told_of(lower, tags, deps, heads, i, head):
-            continue
-        if not deps[named].startswith(("nsubj", "nmod:poss")):
-            continue
-        if deps[named] == "nmod:poss":
-            deps[named] = "nsubj"
-        heads[i], tags[i] = head, "VBZ"
-        has = tags[head] == "VBN" and lemmas[head] in _FINISHING
-        deps[i] = "aux" if has or tags[head] == "VBG" else "aux:pass" if tags[head] == "VBN" else "cop"
-        lemmas[i] = "have" if has else "be"
-
-
 def mend_ages(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
     """Parse each of "Tom's 9 and Mia is 6" as a clause of its own."""
     for i in range(1, len(lower) - 1):
         name, age = i - 1, i + 1
-        if lower[i] not in ("'s", "is") or not lower[age].isdecimal() or not 0 < int(lower[age]) <= _OLDEST:
+        if lower[i] not in ("'s", "is") or not lower[age].isdecimal() or not 0 < int(lower[age]) <= OLDEST:
             continue
         closed = lower[age + 1 : age + 2] in ([], ["and"], ["&"], [","], ["."], ["!"], [")"], [";"], ["now"])
         if not closed or not tags[name].startswith("N") or age in _above(name, heads):
@@ -234,20 +200,6 @@ def without_cycles(heads: list[int]) -> None:
         if token in path:
             heads[token] = token
         safe.update(path, [token])
-
-
-def _is_told_of(lower: list[str], tags: list[str], deps: list[str], heads: list[int], mark: int, head: int) -> bool:
-    """Whether the words after "'s" are a predicate: an age, a place, or a noun with an article of its own."""
-    between = [j for j in range(mark + 1, head) if heads[j] == head]
-    if any(deps[j] in ("cop", "aux") for j, parent in enumerate(heads) if parent == head):
-        return False
-    if lower[head] in _PLACED:
-        return mark + 1 == head and not deps[head].startswith("nsubj")  # not "Tom's home is in Rome"
-    if tags[head] in ("VBG", "VBN") or (tags[head] == "JJ" and not between[1:]):
-        return heads[head] == head or deps[head] in ("conj", "parataxis", "ccomp")
-    if tags[head] == "CD":
-        return mark + 1 == head and lower[head].isdecimal() and 0 < int(lower[head]) <= _OLDEST
-    return any(deps[j] == "case" or tags[j] == "PRP$" or lower[j] in ("a", "an", "the") for j in between)
 
 
 def mend_heads_of(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:

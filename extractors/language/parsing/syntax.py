@@ -31,6 +31,7 @@ from chronomem.extractors.language.parsing.clause_repairs import (
     mend_unrooted,
     mend_vocatives,
 )
+from chronomem.extractors.language.parsing.contraction_repairs import mend_contractions, mend_perfects
 from chronomem.extractors.language.parsing.gerund_repairs import (
     mend_aiming,
     mend_doers,
@@ -49,7 +50,6 @@ from chronomem.extractors.language.parsing.name_repairs import (
 from chronomem.extractors.language.parsing.parse_repairs import (
     mend_ages,
     mend_chat,
-    mend_contractions,
     mend_former,
     mend_genitives,
     mend_heads_of,
@@ -302,6 +302,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_shops_before_times(lower, tags, deps, heads)
     mend_towns(words, tags, deps, heads)
     mend_contractions(lower, tags, lemmas, deps, heads)
+    mend_perfects(lower, tags, lemmas, deps, heads)
     mend_whereabouts(lower, tags, lemmas, deps, heads)
     mend_hosts(lower, tags, lemmas, deps, heads)
     mend_spliced(lower, tags, deps, heads)

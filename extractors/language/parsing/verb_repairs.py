@@ -35,6 +35,7 @@ _REACH = 60
 """How far away, in tokens, a repair looks for what a verb governs."""
 CLAUSAL = {"ROOT", "conj", "parataxis"}
 _FINITE = {"VBD", "VBP", "VBZ", "MD"}
+_SOMEBODY = {"somebody", "someone", "everybody", "everyone", "nobody", "anybody"}
 _BEFORE_DEEDS = {"punct", "discourse", "advmod", "cc", "vocative"}
 
 
@@ -360,10 +361,15 @@ def mend_deeds(lower: list[str], tags: list[str], lemmas: list[str], deps: list[
                 if head == thing and deps[i] in ("advmod", "obl:unmarked", "punct", "conj", "parataxis"):
                     heads[i] = verb
     for i in {heads[thing] for thing, dep in enumerate(deps) if dep == "obj" and heads[thing] < thing}:
-        leads = heads[i] == i and all(heads[j] != i or deps[j] in _BEFORE_DEEDS for j in range(i))
-        base = verb_in_past(lower[i]) if leads and not tags[i].startswith("V") else None
+        own = [j for j in range(i) if heads[j] == i and deps[j] not in _BEFORE_DEEDS]
+        somebody = [j for j in own if deps[j] == "compound" and lower[j] in _SOMEBODY]
+        leads = heads[i] == i and own == somebody
+        word = lower[i] if leads and not tags[i].startswith("V") else ""
+        base = verb_in_past(word) or (past_forms().get(word) if somebody else None)
         if base is not None:
             tags[i], lemmas[i] = "VBD", base
+            for j in somebody:
+                deps[j] = "nsubj"  # "Somebody stole Eva's bike"
 
 
 def mend_opening(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:

@@ -26,7 +26,20 @@ _IMPLIED = {"person", "home"}
 """Slots that something outside the phrase may fill: the other one of a couple, the home that was named before."""
 _SLOT = re.compile(r"\{(\w+)\}")
 _BRACKETS = re.compile(r"\[([^\[\]]*)\]")
-_FIELDS = {"phrases", "of", "when", "sure", "state", "denied", "through", "bare", "details", "declared", *_ACTIONS}
+_FIELDS = {
+    "phrases",
+    "of",
+    "when",
+    "sure",
+    "state",
+    "denied",
+    "through",
+    "bare",
+    "by_others",
+    "details",
+    "declared",
+    *_ACTIONS,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +100,7 @@ class Telling:
         denied: it is told by denying the phrase ("I don't smoke").
         through: its date is the last day of the state, rather than the first without it.
         bare: it counts without a verb ("cast off!", "two weeks clean").
+        by_others: somebody else does it to whom it is about ("a farmer bought the goats").
         details: the slots whose words are details of its object.
         declared: an ontology declares it, rather than this package.
     """
@@ -101,6 +115,7 @@ class Telling:
     denied: bool = False
     through: bool = False
     bare: bool = False
+    by_others: bool = False
     details: tuple[str, ...] = ()
     declared: bool = False
 

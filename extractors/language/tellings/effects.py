@@ -62,9 +62,29 @@ def read_telling(
     about = whom_meant(resolver, clause, match)
     tree, subject = resolver.tree, clause.subject
     alive = tree.lemmas[match.anchor] == "die" and subject is not None and tree.lower[subject] in FIRST_PERSON
+    if match.telling.by_others and (_doer(tree, clause) is None or _is_same(clause.reference, about)):
+        return
     if stage is not None and about is not None and not alive:
         for effect in match.telling.effects:
             yield from _frames(resolver, clause, match, effect, about, stage, time)
+
+
+def _doer(tree: SyntaxTree, clause: Clause) -> int | None:
+    """Return the subject of a clause, or of the one to which it is joined: "a man came and | bought the goats"."""
+    first = tree.heads[clause.head] if tree.full_deps[clause.head].startswith("conj") else clause.head
+    return clause.subject if clause.subject is not None else tree.child(first, "nsubj")
+
+
+def _is_same(one: Reference | None, other: Reference | None) -> bool:
+    return one is not None and other is not None and one.name == other.name
+
+
+def _is_left_somewhere(resolver: Resolver, match: PhraseMatch) -> bool:
+    """Whether somebody is left at a place or with others, and so for a while: "left Tom at the station"."""
+    tree = resolver.tree
+    further = tree.having(match.anchor, "obl", "xcomp", "advcl", "compound:prt")
+    left = tree.lemmas[match.anchor] == "leave" and len(match.words) == 1
+    return left and any(i not in match.timed and tree.lemmas[i] not in TIME_NOUNS for i in further)
 
 
 def _is_giving_out(resolver: Resolver, match: PhraseMatch) -> bool:
@@ -133,6 +153,8 @@ def _frames(
     placed = other is not None and other.type == "location"  # "left Leeds for good"
     if effect.predicate in _OF_COUPLES and (placed or _is_within_family(resolver, about, other)):
         return  # "mum chucked me out"
+    if effect.predicate in _OF_COUPLES and _is_left_somewhere(resolver, match):
+        return
     group = WHATEVER in effect.objects and resolver.talked_of(*_GROUPS)
     if effect.predicate in _OF_COUPLES and (group or _means_several(resolver, match)):
         return  # "we split up", of a band; "I'm back with my teammates"

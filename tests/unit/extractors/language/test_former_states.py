@@ -52,7 +52,7 @@ def test_no_plan_of_the_speaker_ends_with_what_may_be_another_thing(read: Reader
 
 def test_what_only_other_turns_could_know_is_too_unsure_to_tell_of_anything(read: Reader) -> None:
     inferred = [a for a in told(read, "I ran the marathon.").statements if a.ended]
-    assert [a.confidence for a in inferred] == [INFERRED]
+    assert {a.confidence for a in inferred} == {INFERRED}
     assert INFERRED < LEAST_TELLING
 
 
