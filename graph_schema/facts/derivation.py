@@ -122,9 +122,12 @@ def _parts(
     elif rule.is_of_things:
         for ending in endings:
             for claim in claims:
-                words = ending.assertion.words or ""
-                if is_short_for(words, claim.assertion.words or "") or tells_kind(words, claim):
+                if is_short_for(ending.assertion.words or "", claim.assertion.words or ""):
                     related.join(ending.meaning or "", claim.meaning)
+    for told in (*endings, *(claim for claim in claims if claim.negated)):
+        for claim in claims:
+            if not claim.negated and tells_kind(told.assertion.words or "", claim):
+                related.join(told.meaning or "", claim.meaning)
     over: defaultdict[str, list[str]] = defaultdict(list)
     for ending in endings if rule.counted else ():
         over[without_all(ending.assertion.words or "")].append(ending.meaning or "")
@@ -132,8 +135,9 @@ def _parts(
     for claim in claims if rule.counted else ():
         if (count := counted(claim.meaning)) is not None:
             related.join(by_things.setdefault(count[1], claim.meaning), claim.meaning)
-            for meaning in over.get(counted_things(claim.meaning) or "", ()):
-                related.join(meaning, claim.meaning)
+            for things in counted_things(claim.meaning, singly=not claim.rule.refinable):
+                for meaning in over.get(things, ()):
+                    related.join(meaning, claim.meaning)
     for claim in claims if rule.details else ():
         related.join(by_things.setdefault(undetailed(claim.meaning), claim.meaning), claim.meaning)
     own = {c.assertion.id: c.meaning for c in claims} | {e.assertion.id: e.meaning or "" for e in endings}

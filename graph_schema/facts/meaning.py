@@ -25,8 +25,9 @@ _FURTHER = frozenset(["anoth", "new", "second", "third", "fourth", "fifth", "ext
 """Stems of words that tell a thing from those of its kind that there were before."""
 _OUTINGS = frozenset([
     "trip", "holiday", "vacat", "visit", "flight", "journey", "travel", "move", "go", "fly", "attend", "see", "plan",
+    "cours", "class", "degre", "lesson",
 ])  # fmt: skip
-"""Stems of words that tell of a plan without telling it from others."""
+"""Stems of words that tell of a plan or a study without telling it from others."""
 _BEFORE = re.compile(r" (?:in|on|at|near|by|from|for|with|of) ")
 """A preposition after a noun."""
 
@@ -43,7 +44,7 @@ _NUMBER_WORDS = (
 _CHILDREN = frozenset(["child", "children", "baby", "babie", "kiddo", "little one"])
 _ALL = re.compile(r"^(?:.*'s )?(?:(?:both|all) )?(?:of )?(?:my |our |the |his |her |their )?")
 """What stands before the plural of all that there are."""
-_NAMING = r"(?:[\s,:]|\b(?:called|named|is|a|an|the|my|our|and(?= [A-Z]))\b|\b[A-Z][\w'\u2019]*)*"
+_NAMING = r"(?:[\s,:]|\b(?:called|named|is|a|an|the|my|our|in|of|and(?= [A-Z]))\b|\b[A-Z][\w'\u2019]*)*"
 """What may stand between the noun for the kind of something and its name: "two cats, Mia and Tom"."""
 _NAMED = r"(?:[\s,]|\b(?:is|a|an|the|my|our)\b|\b[A-Z]\w*['\u2019]s?\b)*"
 """What may stand between a name and the noun for its kind: "Rex is Ann's dog"."""
@@ -121,13 +122,13 @@ def is_kind_of(kind: str, name: str, text: str) -> bool:
     Nothing but other names may stand between the two: not "a dog called Rex and a cat called Mia", of Mia. Of what the
     sentence doesn't name, every noun may be the kind: "Ann has a dog", in whose place another turn put Rex.
     """
-    noun, called = re.escape(without_all(kind)), re.escape(name)
-    if not noun or not called or noun == called.lower():
+    noun = _ALL.sub("", kind)
+    if not noun or noun not in text or noun.lower() == name.lower() or not name:
         return False
-    one = rf"\b{noun}(?:s|es)?\b"
-    if not re.search(rf"\b{called}\b", text):
+    one, called = rf"\b{re.escape(noun)}(?:s|es)?\b", rf"\b{re.escape(name)}\b"
+    if not re.search(called, text):
         return re.search(rf"{one}(?: that| who| which| from| in|[.,!]|$)", text) is not None
-    return re.search(rf"{one}{_NAMING}\b{called}\b{_LISTED}|\b{called}{_NAMED}{one}", text) is not None
+    return re.search(rf"{one}{_NAMING}{called}{_LISTED}|{called}{_NAMED}{one}", text) is not None
 
 
 @lru_cache(maxsize=16384)
@@ -149,10 +150,16 @@ def without_all(words: str) -> str:
     return _ALL.sub("", words.lower())
 
 
-def counted_things(meaning: str) -> str | None:
-    """Return several things that a meaning counts, as it words them: "hens" of "three hens"; None for any other."""
+def counted_things(meaning: str, *, singly: bool = False) -> frozenset[str]:
+    """Return several things that a meaning counts, as one calls them all: "hens" of "three hens"; none for any other.
+
+    Args:
+        singly: whether the word for one of them stands for them as well: who gives up coffee had six coffees a day.
+    """
     count = counted(meaning)
-    return meaning.partition(" ")[2] if count is not None and count[0] > 1 else None
+    if count is None or count[0] < 2:
+        return frozenset()
+    return frozenset([meaning.partition(" ")[2], *([count[1]] if singly else [])])
 
 
 def is_one_of(words: str, meaning: str) -> bool:

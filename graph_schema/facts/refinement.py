@@ -71,7 +71,9 @@ def _denied(denial: Claim, claims: Sequence[Claim], finer: Finer) -> frozenset[s
     shared = [
         c.meaning for c in claims if c.rule.topical and not c.negated and is_part_of(c.assertion.words or "", words)
     ]
-    return frozenset((*finer.get(denial.meaning, ()), *shared)) - instead
+    kind = {c.meaning for c in claims if not c.negated and tells_kind(words, c)}
+    named = kind if len(kind) == 1 else ()
+    return frozenset((*finer.get(denial.meaning, ()), *shared, *named)) - instead
 
 
 def _follow_links(claims: Sequence[Claim]) -> tuple[list[Claim], list[Span]]:
@@ -133,7 +135,7 @@ def _aimed(ending: Ending, claims: Sequence[Claim], finer: Finer) -> list[Ending
         if not c.negated and (c.start <= ending.at or ending.calls_off(c) or c.is_within(ending.at, ending.assertion))
     ]
     open_then = [c for c in begun if c.end > ending.at]
-    several = [c for c in begun if is_one_of(ending.assertion.words or "", c.meaning)]
+    several = [c for c in begun if c.rule.refinable and is_one_of(ending.assertion.words or "", c.meaning)]
     begun = [c for c in begun if c.rule.refinable and c not in several]
     open_then = [c for c in open_then if c not in several]
     nearest = _nearest(ending.meaning, begun, finer)
@@ -185,13 +187,13 @@ def _of_its_kind(ending: Ending, claims: Sequence[Claim]) -> list[Claim]:
 def tells_kind(words: str, claim: Claim) -> bool:
     """Whether words name the kind of a claim's thing, as its own sentence tells it."""
     told = claim.assertion
-    return claim.rule.is_of_things and told.words is not None and is_kind_of(words, told.words, told.text)
+    return told.words is not None and is_kind_of(words, told.words, told.text)
 
 
 def _counted_before(ending: Ending, claims: Sequence[Claim]) -> list[Claim]:
     """Return the claims that count what an ending names without a number: "sold my hens", or both, of three hens."""
     things = without_all(ending.assertion.words or "")
-    return [c for c in claims if c.rule.counted and counted_things(c.meaning) == things]
+    return [c for c in claims if c.rule.counted and things in counted_things(c.meaning, singly=not c.rule.refinable)]
 
 
 def _nearest(meaning: str, begun: Sequence[Claim], finer: Finer) -> str:

@@ -30,7 +30,6 @@ _SAME = {
     "is_a": ("is",),
     "works_at": ("also_works_at", "works_on", "volunteers_at"),
     "owns": ("has", "has_pet"),
-    "has_pet": ("owns", "has"),
 }
 """Predicates under which the same may have been told: a quality without an article, a job beside the main one, an
 animal among what one has."""
@@ -123,6 +122,7 @@ def read_fulfilment(resolver: Resolver, clause: Clause, about: Reference) -> Ite
     thing = tree.child(head, "obj")
     if thing is not None and lemma in _ACQUIRING and says_something(wish := phrase_text(resolver, thing)):
         yield Frame(about, "wants", value=wish, ended=True, confidence=INFERRED)
+        yield Frame(about, "considers", value=f"{ing_form(lemma)} {wish}", ended=True, confidence=INFERRED)
     if thing is not None and _is_known(resolver, thing):
         if lemma in _ACQUIRING:
             for aim in ("considers", "saves_for"):

@@ -64,6 +64,7 @@ def mend_perfects(lower: list[str], tags: list[str], lemmas: list[str], deps: li
             heads[mark], deps[mark], tags[mark], lemmas[mark] = thing, "aux", "VBZ", "have"
             continue
         base = past_forms().get(lower[verb]) or (lower[verb] if lower[verb] in _UNCHANGED else None)
+        base = base or (lemmas[verb] if tags[verb] == "VBN" else None)
         alone = heads[thing] == thing and not any(_is_told(tags[i], deps[i]) for i in range(len(lower)) if i != verb)
         half = lower[verb] == "left" and not BODY_PARTS.isdisjoint(lemmas[verb:])  # "Eva's left knee"
         if base is None or not alone or half:
