@@ -14,8 +14,14 @@ from chronomem.graph_schema.facts.assertion import details_of
 from chronomem.graph_schema.facts.given import GivenFact
 from chronomem.graph_schema.facts.predicates import INTENTIONS
 
-_PARTNER_NOUNS = {"partner", "spouse", "husband", "wife", "boyfriend", "girlfriend", "relationship"}
-_WHATEVER = JOB_NOUNS | HOME_NOUNS | SCHOOL_NOUNS | _PARTNER_NOUNS
+_PARTNER_NOUNS = frozenset({"partner", "spouse", "husband", "wife", "boyfriend", "girlfriend", "relationship"})
+_WHATEVER = {
+    **dict.fromkeys(("works_at", "works_as", "also_works_at"), JOB_NOUNS),
+    **dict.fromkeys(("studies_at", "studies"), SCHOOL_NOUNS),
+    **dict.fromkeys(("has_partner", "engaged_to", "married_to"), _PARTNER_NOUNS),
+    "lives_in": HOME_NOUNS,
+}
+"""The nouns that stand for whatever holds: who quits "my job" works nowhere, but goes on to like jazz."""
 _WORD_OR_NUMBER = re.compile(r"[^\W_]+")
 
 
@@ -94,4 +100,4 @@ def _with_particulars(turn: StoredTurn, facts: Iterable[GivenFact]) -> Iterator[
 
 def _names_none(statement: Statement) -> bool:
     """Whether an ending names nothing in particular: "quit my job" ends any job."""
-    return statement.ended and statement.object is None and statement.value in _WHATEVER
+    return statement.ended and statement.object is None and statement.value in _WHATEVER.get(statement.predicate, ())

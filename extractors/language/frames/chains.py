@@ -110,7 +110,8 @@ def chain(resolver: Resolver, clause: Clause, about: Reference, inner: int, time
             yield from chain(resolver, replace(clause, head=inner), about, phase, timed)
             return
         for frame in plain(resolver, clause, about, inner, timed):
-            yield replace(frame, negated=tree.negated(inner))
+            begins = frame.begins or lemma == "end"  # "ended up working there"
+            yield replace(frame, negated=tree.negated(inner), begins=begins)
         return
     if lemma == "go" and past and tree.tags[inner] == "VB":
         yield from plain(resolver, clause, about, inner, timed)  # "went to see Tom"

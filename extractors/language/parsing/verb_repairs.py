@@ -136,6 +136,9 @@ def mend_presents(lower: list[str], tags: list[str], lemmas: list[str], deps: li
     """
     for verb in range(1, len(lower) - 1):
         subject, above = verb - 1, heads[verb]
+        if lower[verb - 2 : verb] == ["not", "only"] and tags[verb] == "NNS" and deps[verb] in CLAUSAL:
+            tags[verb], lemmas[verb] = "VBZ", verb_in_present(lower[verb], verbs()) or lemmas[verb]
+            continue  # "she not only works there"
         base = verb_in_present(lower[verb]) if tags[verb] == "NNS" and tags[verb - 1].startswith("N") else None
         if base is None and tags[verb] in ("NNS", "NNPS") and _acts(subject, lower, tags):
             base = verb_in_present(lower[verb], verbs())
