@@ -124,10 +124,12 @@ def _parts(
             for claim in claims:
                 if is_short_for(ending.assertion.words or "", claim.assertion.words or ""):
                     related.join(ending.meaning or "", claim.meaning)
-    for told in (*endings, *(claim for claim in claims if claim.negated)):
+    against = [(told.assertion.words or "", told.meaning or "") for told in endings]
+    against += [(claim.assertion.words or "", claim.meaning) for claim in claims if claim.negated]
+    for words, meaning in against:
         for claim in claims:
-            if not claim.negated and tells_kind(told.assertion.words or "", claim):
-                related.join(told.meaning or "", claim.meaning)
+            if not claim.negated and tells_kind(words, claim):
+                related.join(meaning, claim.meaning)
     over: defaultdict[str, list[str]] = defaultdict(list)
     for ending in endings if rule.counted else ():
         over[without_all(ending.assertion.words or "")].append(ending.meaning or "")

@@ -89,7 +89,8 @@ def is_more_specific(one: str, other: str) -> bool:
     longer, shorter = _content(one), _content(other)
     if len(longer) <= len(shorter) or _DENIALS & (set(longer) - set(shorter)):
         return False
-    if longer[: len(shorter)] == shorter or any(_content(part) == shorter for part in one.split(",")):
+    named = any(word[0].isupper() for word in one.split())  # of "piano lessons", the piano is no part
+    if (longer[: len(shorter)] == shorter and named) or any(_content(part) == shorter for part in one.split(",")):
         return True
     nouns = (one, _BEFORE.split(one, 1)[0])
     return any(_content(noun)[-len(shorter) :] == shorter and not noun.istitle() for noun in nouns)

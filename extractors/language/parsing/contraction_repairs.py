@@ -116,7 +116,8 @@ def _is_told_of(lower: list[str], tags: list[str], deps: list[str], heads: list[
     if any(deps[j] in ("cop", "aux") for j, parent in enumerate(heads) if parent == head):
         return False
     if lower[head] in _PLACED:
-        return mark + 1 == head and not deps[head].startswith("nsubj")  # not "Tom's home is in Rome"
+        placed = all(lower[j] in _PLACED for j in range(mark + 1, head))  # "Mum's back home"
+        return placed and not deps[head].startswith("nsubj")  # not "Tom's home is in Rome"
     if tags[head] in ("VBG", "VBN", "VBD") or (tags[head] == "JJ" and not between[1:]):
         return heads[head] == head or deps[head] in ("conj", "parataxis", "ccomp")
     if tags[head] == "CD":

@@ -210,9 +210,12 @@ class SyntaxTree:
         return "".join(words)
 
     def negated(self, head: int) -> bool:
-        """Whether the head is negated: "didn't go", "never goes", "can hardly wait", "no dog", "neither Tom nor I"."""
+        """Whether the head is negated: "didn't go", "never goes", "can hardly wait", "no dog", "neither Tom nor I".
+
+        Who "not only" sings does sing.
+        """
         return any(
-            self.lower[i] in NEGATIONS
+            (self.lower[i] in NEGATIONS and self.lower[i + 1 : i + 2] != ["only"])
             or (self.lower[i] in _SCARCELY and self.lower[i - 1] in ("can", "could"))
             or (self.lower[i] == "no" and self.full_deps[i] == "det")
             or (self.deps[i].startswith("nsubj") and any(self.lower[j] == "neither" for j in self.children[i]))

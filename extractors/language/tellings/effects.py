@@ -275,7 +275,7 @@ def _has_object(tree: SyntaxTree, match: PhraseMatch) -> bool:
     """Whether a phrase ends with a verb that has an object of its own: "stop drinking | coffee"."""
     last = max(match.words)
     own = match.slots.values()
-    things = (i for i in tree.having(last, "obj") if tree.lower[i] != "more")  # "any more"
+    things = (i for i in tree.having(last, "obj", "xcomp", "ccomp") if tree.lower[i] != "more")  # "any more"
     return tree.is_verb(last) and any(i > last and i not in own for i in things)
 
 

@@ -63,7 +63,7 @@ def object_of(
         return None, None
     alone = kind in _LISTED and bool(joined(resolver, match, kind))
     alone = alone or resolver.tree.child(token, "cop") is not None  # not what "and" joins to "I'm at the bank"
-    others = ({*match.slots.values()} | match.timed) - {token}  # "swapped football | for padel"
+    others = ({*match.slots.values()} | match.timed | match.words) - {token}  # "swapped football | for padel"
     value = _post(resolver, token) if kind == "role" else phrase_text(resolver, token, alone=alone, timed=others)
     return (None, value) if says_something(value) else (None, None)
 

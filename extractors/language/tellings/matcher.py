@@ -361,7 +361,7 @@ def fits(resolver: Resolver, kind: str, head: int) -> bool:
         case "org":
             return named or lemma in JOB_NOUNS or (tag.startswith("N") and relation is None and lemma not in TIME_NOUNS)
         case "employer":
-            hired = named and lower not in KIN_TITLES and not _is_town(resolver, head)
+            hired = named and lower not in KIN_TITLES | demonyms() and not _is_town(resolver, head)
             club = hired and fits(resolver, "club", head) and "group" not in _last_word(resolver, head)  # "Kerry Group"
             return hired and not club and not _last_word(resolver, head) & _SCHOOLS and not _is_beside(resolver, head)
         case "workplace":
