@@ -124,7 +124,7 @@ def is_kind_of(kind: str, name: str, text: str) -> bool:
     sentence doesn't name, every noun may be the kind: "Ann has a dog", in whose place another turn put Rex.
     """
     noun = _ALL.sub("", kind)
-    if not noun or noun not in text or noun.lower() == name.lower() or not name:
+    if not noun or noun.istitle() or noun not in text or noun.lower() == name.lower() or not name:
         return False
     one, called = rf"\b{re.escape(noun)}(?:s|es)?\b", rf"\b{re.escape(name)}\b"
     if not re.search(called, text):

@@ -55,9 +55,9 @@ def mend_perfects(lower: list[str], tags: list[str], lemmas: list[str], deps: li
     for mark in range(1, len(lower) - 2):
         owner = mark - 1
         verb = mark + 2 if lower[mark + 1] in _BETWEEN else mark + 1
-        thing = heads[owner]
-        owned = lower[mark] == "'s" and heads[mark] == owner and deps[mark] == "case" and deps[owner] == "nmod:poss"
-        if not owned or not verb < thing < len(lower) or heads[verb] != thing or not tags[thing].startswith("N"):
+        thing = heads[owner] if heads[verb] == owner else heads[verb]
+        owned = lower[mark] == "'s" and heads[mark] == owner and deps[mark] == "case"
+        if not owned or heads[owner] not in (verb, thing) or not verb < thing or not tags[thing].startswith("N"):
             continue
         if lower[verb] == "been" and deps[verb] in ("cop", "aux", "aux:pass"):
             heads[owner], deps[owner] = thing, "nsubj"
@@ -69,7 +69,7 @@ def mend_perfects(lower: list[str], tags: list[str], lemmas: list[str], deps: li
         half = lower[verb] == "left" and not BODY_PARTS.isdisjoint(lemmas[verb:])  # "Eva's left knee"
         if base is None or not alone or half:
             continue
-        _make_verb(verb, base, (owner, mark), tags, lemmas, deps, heads)
+        _make_verb(verb, base, (owner, mark, thing), tags, lemmas, deps, heads)
 
 
 def _is_told(tag: str, dep: str) -> bool:
@@ -80,7 +80,7 @@ def _is_told(tag: str, dep: str) -> bool:
 def _make_verb(
     verb: int,
     base: str,
-    before: tuple[int, int],
+    around: tuple[int, int, int],
     tags: list[str],
     lemmas: list[str],
     deps: list[str],
@@ -89,10 +89,9 @@ def _make_verb(
     """Make a participle the verb of its sentence, with the thing that it seemed to describe as its object.
 
     Args:
-        before: the one whose the thing seemed to be, and the "'s" after them.
+        around: the one whose the thing seemed to be, the "'s" after them, and the thing.
     """
-    owner, mark = before
-    thing = heads[verb]
+    owner, mark, thing = around
     for i, head in enumerate(heads):
         if head == thing and i not in (owner, mark, verb) and (deps[i] not in _THING or i < verb):
             heads[i] = verb

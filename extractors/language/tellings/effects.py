@@ -33,6 +33,7 @@ from chronomem.extractors.language.tellings.matcher import PhraseMatch
 from chronomem.extractors.language.tellings.persons import whom_meant
 from chronomem.extractors.language.tellings.stages import Stage, stage_of
 from chronomem.extractors.language.validity import STATES, was_so
+from chronomem.graph_schema.facts.plan_kinds import PLAN
 from chronomem.graph_schema.facts.predicates import predicate_named
 from chronomem.graph_schema.facts.relative import AWAITED
 
@@ -175,6 +176,8 @@ def _frames(
         return
     if effect.objects == (AWAITED,) and _says_where(resolver.tree, match):
         return
+    if effect.objects == (PLAN,) and resolver.tree.lower[max(match.words) + 1 :][:1] in (["of"], ["for"], ["to"]):
+        return  # "dropped the idea | of a dog"
     if telling.bare and not ends and is_told_over(resolver.tree, match.anchor):
         return  # "my contract at Siemens ended"
     open_ended = not any(map(slots_of, effect.objects)) or WHATEVER in effect.objects

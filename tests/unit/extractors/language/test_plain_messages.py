@@ -21,6 +21,11 @@ from tests.unit.extractors.language.dialogue.test_dialogue import holds, last
         ("I speak Dutch and love jazz", ("Noor", "likes", "jazz")),
         ("I play the cello and teach chemistry and maths", ("Noor", "teaches", "maths")),
         ("unlike Kim, Eva works at Bosch", ("Eva", "works_at", "Bosch")),
+        ("Eva's bought a boat", ("Eva", "bought", "boat")),
+        ("Priya's sold the boat", ("Priya", "sold", "boat")),
+        ("Callum's been to Japan", ("Callum", "visited", "Japan")),
+        ("Eva not only works at Bosch, she likes it", ("Eva", "works_at", "Bosch")),
+        ("Eva ended up working at Bosch", ("Eva", "works_at", "Bosch")),
         ("In January Eva met Kim", ("Eva", "met", "Kim")),
         ("Last month Eva got engaged to Kim", ("Eva", "engaged_to", "Kim")),
         ("Eva settled in Graz in 2019", ("Eva", "lives_in", "Graz")),
@@ -306,6 +311,12 @@ def test_a_job_goes_on_until_its_last_day(said: str) -> None:
         ("mum came home yesterday", "is_in", "hospital"),
         ("took the old sofa to the tip", "owns", "old sofa"),
         ("my parents split up", "has_status", "married"),
+        ("they took the braces off this morning", "has", "braces"),
+        ("no more metformin", "takes", "metformin"),
+        ("a man from Graz came and bought the goats", "has_pet", "goats"),
+        ("the goats are gone", "has_pet", "goats"),
+        ("the loan is paid off", "has", "loan"),
+        ("the boat stays", "considers", "selling boat"),
     ],
 )
 def test_what_is_over_is_told_by_what_follows_it(said: str, predicate: str, value: str | None) -> None:
@@ -408,3 +419,45 @@ def test_who_is_still_looking_has_found_nothing() -> None:
 def test_who_was_a_nurse_is_none() -> None:
     facts = last("Sam: your mum's a nurse, isn't she?", "Noor: she was")
     assert {fact.ended for fact in facts if fact.predicate == "works_as"} == {True}
+
+
+@pytest.mark.parametrize(
+    ("said", "subject", "predicate", "value"),
+    [
+        ("Eva's left the choir", "Eva", "member_of", "choir"),
+        ("Callum's left Tesco", "Callum", "works_at", "Tesco"),
+        ("Eva's given up coffee", "Eva", "drinks", "coffee"),
+        ("somebody stole Eva's bike last night", "Eva", "owns", "bike"),
+        ("it's over between Hamish and Mirren", "Hamish", "has_partner", None),
+        ("the divorce from Helmut came through", "Noor", "married_to", "Helmut"),
+        ("Mirren dumped Hamish", "Hamish", "has_partner", "Mirren"),
+        ("my sister quit last week", "Noor's sister", "works_at", None),
+        ("we picked mum up from the hospital", "Noor's mother", "is_in", "hospital"),
+    ],
+)
+def test_what_others_lose_or_leave_ends(said: str, subject: str, predicate: str, value: str | None) -> None:
+    ended = {
+        (fact.subject, fact.predicate, fact.object or fact.value)
+        for fact in last("Sam: hi", f"Noor: {said}")
+        if fact.ended
+    }
+    assert (subject, predicate, value) in ended
+
+
+@pytest.mark.parametrize("said", ["I quit my job", "I sold the flat", "I left school", "I quit", "we broke up"])
+def test_what_ends_whatever_there_was_ends_nothing_of_another_kind(said: str) -> None:
+    ended = {
+        fact.predicate
+        for fact in last("Sam: hi", f"Noor: {said}")
+        if fact.ended and fact.object is None and fact.value is None
+    }
+    assert ended
+    assert ended.isdisjoint({"likes", "owns", "has", "has_pet", "plays", "drinks", "eats", "member_of", "speaks"})
+
+
+@pytest.mark.parametrize(
+    "said", ["I dropped out of the book club", "we dropped the idea of a dog", "I left Tom at the station"]
+)
+def test_who_leaves_one_thing_keeps_the_others(said: str) -> None:
+    ended = {(fact.predicate, fact.object or fact.value) for fact in last("Sam: hi", f"Noor: {said}") if fact.ended}
+    assert ended.isdisjoint({("studies", None), ("plans", "plan"), ("plans", "idea"), ("has_partner", "Tom")})

@@ -74,3 +74,26 @@ def test_an_embedder_may_join_values() -> None:
     given = [say("likes", "jogging", 1), say("likes", "long runs", 5)]
     assert len(derive(given)) == 2
     assert len(derive(given, alike=lambda a, b: {a, b} == {"jogging", "long runs"})) == 1
+
+
+def test_an_ending_by_its_kind_ends_what_has_a_name() -> None:
+    rex = replace(since(PET, "Rex", 1), text="Ann has a dog called Rex")
+    over = replace(since(PET, "dog", 5), ended=True, valid_at=None, invalid_at=day(5))
+    assert held([rex, over]) == [("Rex", 1, 5)]
+
+
+def test_of_two_of_a_kind_none_ends_by_it() -> None:
+    both = [replace(since(PET, name, 1), text="Ann has two dogs, Rex and Ida") for name in ("Rex", "Ida")]
+    over = replace(since(PET, "dog", 5), ended=True, valid_at=None, invalid_at=day(5))
+    assert {("Rex", 1, None), ("Ida", 1, None)} <= set(held([*both, over]))
+
+
+def test_a_denial_by_its_kind_ends_what_has_a_name() -> None:
+    band = replace(since("member_of", "Rust", 1), text="Ann is in a band called Rust")
+    assert ("Rust", 1, 5) in held([band, since("member_of", "band", 5, negated=True)])
+
+
+def test_what_is_drunk_by_the_cup_ends_without_a_number() -> None:
+    coffee = replace(since("drinks", "six coffees", 1), object=None, object_name=None, value="six coffees")
+    over = replace(coffee, id="over", value="coffee", ended=True, valid_at=None, invalid_at=day(5))
+    assert held([coffee, over]) == [("six coffees", 1, 5)]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from chronomem.graph_schema.facts.meaning import is_further, is_more_specific, is_short_for
+from chronomem.graph_schema.facts.meaning import is_further, is_kind_of, is_more_specific, is_short_for
 
 
 @pytest.mark.parametrize(
@@ -28,6 +28,8 @@ def test_a_further_thing_is_told_from_a_more_precise_one(one: str, other: str, f
         ("boat", "blue boat in Rye", False),
         ("New York in March", "York", False),
         ("photo of Rye", "boat", False),
+        ("piano lessons", "piano", False),
+        ("Lisbon, Portugal", "Lisbon", True),
     ],
 )
 def test_a_noun_with_words_on_both_sides_is_more_precise(one: str, other: str, finer: bool) -> None:
@@ -46,3 +48,25 @@ def test_a_noun_with_words_on_both_sides_is_more_precise(one: str, other: str, f
 )
 def test_a_name_may_be_called_by_its_end(one: str, other: str, short: bool) -> None:
     assert is_short_for(one, other) is short
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "text", "told"),
+    [
+        ("Ann's dog", "Rex", "Ann has a dog called Rex", True),
+        ("the dog", "Rex", "Rex is Ann's dog", True),
+        ("dog", "Rex", "Ann has a dog", True),
+        ("cat", "Tom", "Ann has two cats, Mia and Tom", True),
+        ("car", "Skoda", "Ann's car is a Skoda", True),
+        ("PhD", "physics", "Ann is doing a PhD in physics", True),
+        ("cat", "Rex", "Ann has a dog called Rex and a cat called Mia", False),
+        ("Mia", "Tom", "Ann has two cats, Mia and Tom", False),
+        ("dog", "Mia", "Ann has a dog called Rex and a cat called Mia", False),
+        ("boat", "Skoda", "Ann has a boat, a Skoda and a bike", False),
+        ("dog", "Mia", "Mia hates dogs", False),
+        ("Rex", "Rex", "Ann has a dog called Rex", False),
+        ("", "Rex", "Ann has a dog called Rex", False),
+    ],
+)
+def test_a_sentence_tells_of_which_kind_something_is(kind: str, name: str, text: str, told: bool) -> None:
+    assert is_kind_of(kind, name, text) is told
