@@ -44,9 +44,9 @@ _NUMBER_WORDS = (
 _CHILDREN = frozenset(["child", "children", "baby", "babie", "kiddo", "little one"])
 _ALL = re.compile(r"^(?:.*'s )?(?:(?:both|all) )?(?:of )?(?:my |our |the |his |her |their )?")
 """What stands before the plural of all that there are."""
-_NAMING = r"(?:[\s,:]|\b(?:called|named|is|a|an|the|my|our|in|of|and(?= [A-Z]))\b|\b[A-Z][\w'\u2019]*)*"
+_NAMING = r"(?:[\s{comma}:]|\b(?:called|named|is|a|an|the|my|our|in|of|and(?= [A-Z]))\b|\b[A-Z][\w'\u2019]*)*"
 """What may stand between the noun for the kind of something and its name: "two cats, Mia and Tom"."""
-_NAMED = r"(?:[\s,]|\b(?:is|a|an|the|my|our)\b|\b[A-Z]\w*['\u2019]s?\b)*"
+_NAMED = r"(?:[\s{comma}]|\b(?:is|a|an|the|my|our)\b|\b[A-Z]\w*['\u2019]s?\b)*"
 """What may stand between a name and the noun for its kind: "Rex is Ann's dog"."""
 _LISTED = r"(?!,? and an?\b|, an?\b)"
 _NUMBER_OF = {word: number for number, word in enumerate(_NUMBER_WORDS)}
@@ -89,11 +89,18 @@ def is_more_specific(one: str, other: str) -> bool:
     longer, shorter = _content(one), _content(other)
     if len(longer) <= len(shorter) or _DENIALS & (set(longer) - set(shorter)):
         return False
-    named = any(word[0].isupper() for word in one.split())  # of "piano lessons", the piano is no part
-    if (longer[: len(shorter)] == shorter and named) or any(_content(part) == shorter for part in one.split(",")):
+    if longer[: len(shorter)] == shorter or any(_content(part) == shorter for part in one.split(",")):
         return True
     nouns = (one, _BEFORE.split(one, 1)[0])
     return any(_content(noun)[-len(shorter) :] == shorter and not noun.istitle() for noun in nouns)
+
+
+@lru_cache(maxsize=16384)
+def is_of_another_kind(one: str, other: str) -> bool:
+    """Whether `one` begins like `other` and is a thing of another kind all the same: "piano lessons" and "piano"."""
+    longer, shorter = _content(one), _content(other)
+    begins = len(longer) > len(shorter) and longer[: len(shorter)] == shorter and longer[-len(shorter) :] != shorter
+    return begins and one.islower() and not _BEFORE.search(one)
 
 
 @lru_cache(maxsize=16384)
@@ -126,10 +133,12 @@ def is_kind_of(kind: str, name: str, text: str) -> bool:
     noun = _ALL.sub("", kind)
     if not noun or noun.istitle() or noun not in text or noun.lower() == name.lower() or not name:
         return False
+    comma = "" if name.islower() else ","  # "eggs, nuts and cats" are a list
+    naming, named = (pattern.replace("{comma}", comma) for pattern in (_NAMING, _NAMED))
     one, called = rf"\b{re.escape(noun)}(?:s|es)?\b", rf"\b{re.escape(name)}\b"
     if not re.search(called, text):
         return re.search(rf"{one}(?: that| who| which| from| in|[.,!]|$)", text) is not None
-    return re.search(rf"{one}{_NAMING}{called}{_LISTED}|{called}{_NAMED}{one}", text) is not None
+    return re.search(rf"{one}{naming}{called}{_LISTED}|{called}{named}{one}", text) is not None
 
 
 @lru_cache(maxsize=16384)

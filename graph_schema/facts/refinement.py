@@ -5,9 +5,11 @@ from dataclasses import dataclass, replace
 
 from chronomem.graph_schema.facts.claims import Claim, Ending, closes
 from chronomem.graph_schema.facts.meaning import (
+    VALUE,
     counted_things,
     is_further,
     is_kind_of,
+    is_of_another_kind,
     is_one_of,
     is_part_of,
     is_short_for,
@@ -199,6 +201,13 @@ def _counted_before(ending: Ending, claims: Sequence[Claim]) -> list[Claim]:
 def _nearest(meaning: str, begun: Sequence[Claim], finer: Finer) -> str:
     if not begun or any(c.meaning == meaning for c in begun):
         return meaning
-    related = {*finer.get(meaning, ()), *(general for general, precise in finer.items() if meaning in precise)}
+    words = meaning.removeprefix(VALUE)
+    things = begun[0].predicate not in INTENTIONS  # "the dentist appointment" that is cancelled was "the dentist"
+    general = (
+        one
+        for one, precise in finer.items()
+        if meaning in precise and not (things and is_of_another_kind(words, one.removeprefix(VALUE)))
+    )
+    related = {*finer.get(meaning, ()), *general}
     akin = [c for c in begun if c.meaning in related]
     return max(akin, key=lambda c: (c.start, c.meaning)).meaning if akin else meaning

@@ -239,6 +239,12 @@ TABLE: dict[str, tuple[list[Assertion], str, list[Held]]] = {
          over("has_colleague", "former boss manager", 5, confidence=0.4, turn_id="t5")], "INVALIDATE",
         [("Petra", 1, 5), ("Tom", 2, None)],
     ),
+    "an end by the kind": (
+        [say(PET, "Rex", 1, text="Ann has a dog called Rex"), over(PET, "dog", 5)], "INVALIDATE", [("Rex", 1, 5)],
+    ),
+    "an end of what was counted": (
+        [say("drinks", "six coffees", 1), over("drinks", "coffee", 5)], "INVALIDATE", [("six coffees", 1, 5)],
+    ),
     "a plan that is called off by its kind": (
         [say("plans", "Cork half marathon", 1), say("plans", "exam", 2), say("plans", "race", 5, ended=True)],
         "INVALIDATE", [("Cork half marathon", 1, 5), ("exam", 2, None)],

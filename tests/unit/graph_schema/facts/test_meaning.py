@@ -2,7 +2,13 @@
 
 import pytest
 
-from chronomem.graph_schema.facts.meaning import is_further, is_kind_of, is_more_specific, is_short_for
+from chronomem.graph_schema.facts.meaning import (
+    is_further,
+    is_kind_of,
+    is_more_specific,
+    is_of_another_kind,
+    is_short_for,
+)
 
 
 @pytest.mark.parametrize(
@@ -28,7 +34,6 @@ def test_a_further_thing_is_told_from_a_more_precise_one(one: str, other: str, f
         ("boat", "blue boat in Rye", False),
         ("New York in March", "York", False),
         ("photo of Rye", "boat", False),
-        ("piano lessons", "piano", False),
         ("Lisbon, Portugal", "Lisbon", True),
     ],
 )
@@ -48,6 +53,20 @@ def test_a_noun_with_words_on_both_sides_is_more_precise(one: str, other: str, f
 )
 def test_a_name_may_be_called_by_its_end(one: str, other: str, short: bool) -> None:
     assert is_short_for(one, other) is short
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "differ"),
+    [
+        ("piano lessons", "piano", True),
+        ("Ann Smith", "Ann", False),
+        ("flat in Leeds", "flat", False),
+        ("blue bike", "bike", False),
+        ("bike", "bike", False),
+    ],
+)
+def test_what_a_thing_is_for_is_no_such_thing(one: str, other: str, differ: bool) -> None:
+    assert is_of_another_kind(one, other) is differ
 
 
 @pytest.mark.parametrize(
