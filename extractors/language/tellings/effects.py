@@ -176,7 +176,8 @@ def _frames(
         return
     if effect.objects == (AWAITED,) and _says_where(resolver.tree, match):
         return
-    if effect.objects == (PLAN,) and resolver.tree.lower[max(match.words) + 1 :][:1] in (["of"], ["for"], ["to"]):
+    any_plan = effect.predicate == "plans" and effect.objects == (PLAN,)
+    if any_plan and resolver.tree.lower[max(match.words) + 1 :][:1] in (["of"], ["for"], ["to"]):
         return  # "dropped the idea | of a dog"
     if telling.bare and not ends and is_told_over(resolver.tree, match.anchor):
         return  # "my contract at Siemens ended"
