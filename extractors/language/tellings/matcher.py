@@ -216,7 +216,10 @@ def _fill_before(resolver: Resolver, slot: Slot, start: int, telling: Telling, s
         if owner is None and start and tree.tags[start - 1] == "PRP$":
             owner = start - 1
     else:
-        owner = tree.child(_clause_head(tree, start), "nsubj", "nsubj:pass", "nsubj:outer")
+        head = _clause_head(tree, start)
+        owner = tree.child(head, "nsubj", "nsubj:pass", "nsubj:outer")
+        if owner is None and tree.full_deps[head].startswith("conj"):
+            owner = tree.child(tree.heads[head], "nsubj")  # "Bo found a place and | moved out"
         if owner is None and telling.bare and start:
             owner = start - 1
         if owner is not None and (owner >= start or not fills(resolver, slot, owner)):
