@@ -44,11 +44,12 @@ _NUMBER_WORDS = (
 _CHILDREN = frozenset(["child", "children", "baby", "babie", "kiddo", "little one"])
 _ALL = re.compile(r"^(?:.*'s )?(?:(?:both|all) )?(?:of )?(?:my |our |the |his |her |their )?")
 """What stands before the plural of all that there are."""
-_NAMING = r"(?:[\s{comma}:]|\b(?:called|named|is|a|an|the|my|our|in|of|and(?= [A-Z]))\b|\b[A-Z][\w'\u2019]*)*"
+_NAMING = r"(?:[\s{comma}:]|\b(?:called|named|is|a|an|the|my|our|in|of|and(?= [A-Z]))\b|\b[A-Z][\w'\u2019]*+)*"
 """What may stand between the noun for the kind of something and its name: "two cats, Mia and Tom"."""
 _NAMED = r"(?:[\s{comma}]|\b(?:is|a|an|the|my|our)\b|\b[A-Z]\w*['\u2019]s?\b)*"
 """What may stand between a name and the noun for its kind: "Rex is Ann's dog"."""
 _LISTED = r"(?!,? and an?\b|, an?\b)"
+"""A name that a list goes on after is no name of what stands before it: "a boat, a Skoda and a bike"."""
 _NUMBER_OF = {word: number for number, word in enumerate(_NUMBER_WORDS)}
 
 _stem = Stemmer("english").stemWord

@@ -188,8 +188,8 @@ def _of_its_kind(ending: Ending, claims: Sequence[Claim]) -> list[Claim]:
 
 def tells_kind(words: str, claim: Claim) -> bool:
     """Whether words name the kind of a claim's thing, as its own sentence tells it."""
-    told = claim.assertion
-    return told.words is not None and is_kind_of(words, told.words, told.text)
+    told, noun = claim.assertion, words.rpartition(" ")[2]
+    return noun in told.text and told.words is not None and is_kind_of(words, told.words, told.text)
 
 
 def _counted_before(ending: Ending, claims: Sequence[Claim]) -> list[Claim]:

@@ -106,7 +106,7 @@ def _has_done(verb: int, tags: list[str], lemmas: list[str], deps: list[str], he
     """Whether a participle after "'s" tells of a deed: what has an object isn't done to somebody."""
     if tags[verb] not in ("VBN", "VBD"):
         return False
-    return lemmas[verb] in _FINISHING or any(dep == "obj" and heads[i] == verb > 0 for i, dep in enumerate(deps))
+    return lemmas[verb] in _FINISHING or any(dep == "obj" and heads[i] == verb for i, dep in enumerate(deps))
 
 
 def _is_told_of(lower: list[str], tags: list[str], deps: list[str], heads: list[int], mark: int, head: int) -> bool:
