@@ -2,6 +2,7 @@
 
 import pytest
 from tests.unit.extractors.language.conftest import Reader
+from tests.unit.extractors.language.dialogue.test_dialogue import last
 
 
 def ended(read: Reader, text: str) -> set[tuple[str, str, str]]:
@@ -72,3 +73,45 @@ def test_what_only_sounds_like_an_end(read: Reader, text: str, predicate: str) -
 
 def test_a_shop_and_a_language_are_no_partners(read: Reader) -> None:
     assert not [s for s in read("I ditched Spanish.").statements if s.predicate == "broke_up"]
+
+
+@pytest.mark.parametrize(
+    ("said", "subject", "predicate", "value"),
+    [
+        ("Eva's left the choir", "Eva", "member_of", "choir"),
+        ("Callum's left Tesco", "Callum", "works_at", "Tesco"),
+        ("Eva's given up coffee", "Eva", "drinks", "coffee"),
+        ("somebody stole Eva's bike last night", "Eva", "owns", "bike"),
+        ("it's over between Hamish and Mirren", "Hamish", "has_partner", None),
+        ("the divorce from Helmut came through", "Noor", "married_to", "Helmut"),
+        ("Mirren dumped Hamish", "Hamish", "has_partner", "Mirren"),
+        ("my sister quit last week", "Noor's sister", "works_at", None),
+        ("we picked mum up from the hospital", "Noor's mother", "is_in", "hospital"),
+    ],
+)
+def test_what_others_lose_or_leave_ends(said: str, subject: str, predicate: str, value: str | None) -> None:
+    ended = {
+        (fact.subject, fact.predicate, fact.object or fact.value)
+        for fact in last("Sam: hi", f"Noor: {said}")
+        if fact.ended
+    }
+    assert (subject, predicate, value) in ended
+
+
+@pytest.mark.parametrize("said", ["I quit my job", "I sold the flat", "I left school", "I quit", "we broke up"])
+def test_what_ends_whatever_there_was_ends_nothing_of_another_kind(said: str) -> None:
+    ended = {
+        fact.predicate
+        for fact in last("Sam: hi", f"Noor: {said}")
+        if fact.ended and fact.object is None and fact.value is None
+    }
+    assert ended
+    assert ended.isdisjoint({"likes", "owns", "has", "has_pet", "plays", "drinks", "eats", "member_of", "speaks"})
+
+
+@pytest.mark.parametrize(
+    "said", ["I dropped out of the book club", "we dropped the idea of a dog", "I left Tom at the station"]
+)
+def test_who_leaves_one_thing_keeps_the_others(said: str) -> None:
+    ended = {(fact.predicate, fact.object or fact.value) for fact in last("Sam: hi", f"Noor: {said}") if fact.ended}
+    assert ended.isdisjoint({("studies", None), ("plans", "plan"), ("plans", "idea"), ("has_partner", "Tom")})
