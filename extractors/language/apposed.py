@@ -4,7 +4,6 @@ Rules and network may tell of both, and each is right. The one that names it is 
 stays beside the names: "three sisters" may be four one day.
 """
 
-import re
 from collections.abc import Collection, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
@@ -12,7 +11,6 @@ from dataclasses import replace
 from chronomem.extractors.language.clauses.listed_names import names_counted
 from chronomem.extractors.language.clauses.phrases import TIME_NOUNS
 from chronomem.extractors.language.extracted import Extraction, Statement
-from chronomem.extractors.language.lexicon import demonyms
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _LEADING = {",", ":", "-", "(", "called", "named"}
@@ -29,7 +27,6 @@ _NUMBERED = {"has_pet", "has_child", "has_sibling"}
 """Predicates of which the number is worth knowing beside the names."""
 _IN_COUNTS = {"CD", "JJ", "NN", "NNS"}
 """The tags of "two old friends", which names may stand for; not of "dinner with two friends"."""
-_LISTED = re.compile(r",? (?:and|&) |, ")
 _FARTHEST = 12
 
 
@@ -42,7 +39,6 @@ def with_names(extraction: Extraction, tree: SyntaxTree, people: Collection[str]
     spoken_to = {name.lower() for each in people for name in (each, each.partition(" ")[0])}
     told = [_named(_called(each, tree), tree, spoken_to) for each in extraction.statements]
     told = [one for each in told for one in _counted(each, tree, told)]
-    told = [one for each in told for one in _each_language(each)]
     statements = [each for each in told if not _is_named_beside(each, tree, told)]
     return replace(extraction, statements=tuple(statements))
 
@@ -61,21 +57,28 @@ def _counted(statement: Statement, tree: SyntaxTree, told: Sequence[Statement]) 
     return [statement, *named] if statement.predicate in _NUMBERED else named
 
 
-def _each_language(statement: Statement) -> list[Statement]:
-    """Return what is told of each language of a list: "Turkish and German"."""
-    parts = _LISTED.split(statement.value or "") if statement.predicate == "speaks" else []
-    if len(parts) < 2 or not all(part.lower() in demonyms() for part in parts):
-        return [statement]
-    return [replace(statement, value=part) for part in parts]
-
-
 def _is_named_beside(statement: Statement, tree: SyntaxTree, all_of_them: Sequence[Statement]) -> bool:
+    if _is_called_otherwise(statement, tree, all_of_them):
+        return True
     noun = _noun(statement, tree)
     return noun is not None and any(
         _is_told_beside(tree, noun, (other.object or other.value or "").lower().split())
         for other in all_of_them
         if other is not statement and _is_of_same(other, statement)
     )
+
+
+def _is_called_otherwise(statement: Statement, tree: SyntaxTree, all_of_them: Sequence[Statement]) -> bool:
+    """Whether a name is told of what a thing is in other words: "a puppy from a shelter, a whippet named Juno"."""
+    words = (statement.value or "").lower().split()
+    if statement.predicate not in _CALLED or not words or statement.ended:
+        return False
+    names = {each.object for each in all_of_them if each is not statement and _is_of_same(each, statement)}
+    for same in (i for i, dep in enumerate(tree.full_deps) if dep == "appos" and tree.lower[tree.heads[i]] in words):
+        called = (i for i in tree.having(same, "acl") if tree.lower[i] in ("called", "named"))
+        if any(tree.words[name] in names for i in called for name in tree.having(i, "xcomp", "obj")):
+            return True
+    return False
 
 
 def _is_of_same(other: Statement, statement: Statement) -> bool:

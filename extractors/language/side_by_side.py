@@ -12,6 +12,7 @@ from chronomem.extractors.language.clauses.divided_time import divides_time
 from chronomem.extractors.language.extracted import Statement
 from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
+from chronomem.extractors.language.tagger.tags import GUESSED, TAGGED
 from chronomem.graph_schema.facts.predicates import predicate_named
 from chronomem.graph_schema.facts.states import REPLACING
 
@@ -60,7 +61,9 @@ def _nothing_else(statement: Statement) -> Statement:
 
 
 def _both_told(one: Statement, other: Statement, tree: SyntaxTree) -> bool:
-    """Whether a sentence joins two values, or divides the time between them."""
+    """Whether a sentence joins two values, or divides the time between them; or tells of birth and of youth."""
+    if one.predicate == "is_from" and {one.rule, other.rule}.isdisjoint((TAGGED, GUESSED)):
+        return True  # "born in Lima, but I grew up in Quito"
     for text in _SENTENCES.split(tree.text):
         lower = text.lower()
         places = [(lower.find(words), len(words)) for words in (_words(one), _words(other))]

@@ -23,6 +23,8 @@ _ADDRESSED: Final = frozenset(words("can could will would do did are have what h
 _OF_SEASONS: Final = frozenset(
     words("of after before semester term break season quarter months was is has will and or when i we")
 )
+_FIRST_NAMES: Final = frozenset(words("jan"))
+_PARTS_OF_MONTHS: Final = frozenset(words("end beginning start middle rest half part week weekend day most all"))
 _DAYS: Final = ("sun", "mon", "sat", "wed")
 
 
@@ -150,6 +152,8 @@ def left_says(near: WordContext) -> bool:
     """Whether the word before shows that it is a time: "in march", "last sat"."""
     if near.word == "sun" and not near.capital:
         return False
+    if near.word in _FIRST_NAMES and near.capital and near.before in ("and", "or", "to", "for", "of", "from"):
+        return _is_of_calendar(near)
     if near.before in ("the", "and", "or", "for", "to", "past") and not near.capital:
         return False
     ends = near.after in (".", ",", "", "?", "!")
@@ -160,6 +164,15 @@ def left_says(near: WordContext) -> bool:
     if near.before in _LEFT:
         return True
     return near.word in ("sat", "mon") and PLAIN.get(near.after, ("",))[0] in ("POD", "MONTH")
+
+
+def _is_of_calendar(near: WordContext) -> bool:
+    """Whether words around a first name are those of a month: "Dec and Jan", "the end of Jan", "from Jan to March"."""
+    if near.before == "from":
+        return near.after in ("to", "till", "until", "through", "on", "onwards", "-")
+    if near.before == "of":
+        return near.earlier in _PARTS_OF_MONTHS or is_ordinal(near.earlier) or near.earlier.isdecimal()
+    return near.before != "for" and is_month(near.earlier)
 
 
 def capital_says(near: WordContext) -> bool:

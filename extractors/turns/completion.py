@@ -20,6 +20,7 @@ from chronomem.extractors.language.first_days import (
 from chronomem.extractors.language.frames.announcements import with_announced_states
 from chronomem.extractors.language.frames.fulfilments import with_plans_met, without_views_of_the_past
 from chronomem.extractors.language.homes_to_come import with_homes_to_come
+from chronomem.extractors.language.lists_apart import with_lists_apart
 from chronomem.extractors.language.one_at_a_time import with_predecessors_over
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.partners import (
@@ -41,6 +42,7 @@ def completed(extraction: Extraction, tree: SyntaxTree, times: Sequence[TimeSpan
         times: the times that the turn names, in it.
     """
     extraction = replace(extraction, statements=with_counts(extraction.statements))
+    extraction = with_lists_apart(extraction, tree)
     extraction = with_names(extraction, tree, (turn.speaker, *turn.others))
     alone = with_predecessors_over(with_one_each(extraction.statements, tree), tree)
     extraction = replace(extraction, statements=alone)

@@ -285,7 +285,8 @@ def modality_of(tree: SyntaxTree, head: int, auxiliaries: tuple[int, ...]) -> Mo
         if word in ("will", "'ll", "wo", "shall", "gonna", "ll"):
             return "planned"
         having = any(tree.lower[j] == "have" for j in auxiliaries)
-        if word == "would" or (word == "'d" and (having or tree.tags[head] == "VB")):
+        would = having or tree.tags[head] == "VB" or any(tree.lower[j] == "be" for j in auxiliaries)
+        if word == "would" or (word == "'d" and would):
             return "desired" if tree.lemmas[head] in _DESIRES and not having else None
         if word in ("might", "may"):
             return "considered"

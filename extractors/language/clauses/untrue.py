@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator
 
+from chronomem.extractors.language.lexicon import is_ailment
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _SIGNS = re.compile(
     r"\b(?:true|case|clear|certain|sure|obvious|evident|fact|aware|myth|lie|nonsense|rubbish|doubt(?:s|ed)?|den(?:y|ies|ied)|say|said"
-    r"|saying|claim(?:ed|ing)?|thinks?|thought|believed?|believes|assumed?|assumes|tells?|told|pretend(?:s|ed|ing)?"
+    r"|saying|claim(?:ed|ing)?|thinks?|thought|believed?|believes|assumed?|assumes|reckons?|tells?|told|pretend(?:s|ed|ing)?"
     r"|fak(?:e|es|ed|ing)|like|no way|when|once|before|until|till)\b",
     re.IGNORECASE,
 )
@@ -18,6 +19,9 @@ _UNTRUE = {"myth", "lie", "nonsense", "rubbish", "untrue", "false"}
 _DENYING = {"doubt", "deny"}
 _SAYING = {"say", "claim", "suggest"}
 _BELIEVING = {"think", "believe", "assume", "reckon", "say", "claim", "tell", "hear", "guess", "figure"}
+_OPINING = {"think", "believe", "assume", "reckon", "guess", "figure"}
+_CROWD = {"everyone", "everybody", "people", "they", "folks", "strangers", "all", "half", "most"}
+"""Who thinks something of the speaker that the speaker would tell otherwise."""
 _FEIGNING = {"pretend", "fake"}
 _BEFORE = {"before", "until", "till"}
 _SOMEDAY = {"hopefully", "someday", "eventually"}
@@ -71,8 +75,17 @@ def _is_untrue(tree: SyntaxTree, head: int, content: int) -> bool:
         return False
     if tree.lower[subject] in _TELLERS and lemma in _SAYING | {"tell"}:
         return False  # what the speaker said themselves and was wrong is a mistake
+    if tree.lower[subject] in _CROWD and lemma in _OPINING and _is_of_speaker(tree, content):
+        return True
     imagined = any(tree.lower[i] in ("would", "'d") for i in tree.having(head, "aux"))
     return (imagined and tree.lower[subject] in _ANYBODY) or _is_taken_back(tree, head, content)
+
+
+def _is_of_speaker(tree: SyntaxTree, content: int) -> bool:
+    """Whether a clause tells of the speaker what they would know, and no illness: "they think Milo's my boyfriend"."""
+    inside = [*tree.subtree(content)]
+    own = any(tree.lower[i] in ("i", "my", "our") for i in inside)
+    return own and not any(is_ailment(tree.lemmas[i]) for i in inside)
 
 
 def _doubts(tree: SyntaxTree, verb: int) -> bool:

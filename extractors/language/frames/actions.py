@@ -193,7 +193,8 @@ def plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, timed
                 cases = {tree.lower[j] for j in tree.having(i, "case")}
                 team = i in resolver.named and (resolver.named[i].type != "person" or is_place(tree.words[i]))
                 if ("for" in cases and team) or (cases & {"in", "with", "for"} and is_group(resolver, i)):
-                    yield Frame(about, "member_of", value=phrase_text(resolver, i, alone=True), confidence=0.75)
+                    value = phrase_text(resolver, i, alone=True)
+                    yield Frame(about, "member_of", object=resolver.resolve(i), value=value, confidence=0.75)
         if lemma == "teach" and not clause.negated and tree.tags[verb] in ("VBZ", "VBP", "VBG"):
             yield from taught(resolver, verb, thing)
         if lemma in GIVING and not clause.negated:

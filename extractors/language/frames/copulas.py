@@ -1,6 +1,7 @@
 """Clauses with "to be": "I'm a nurse", "she's allergic to nuts", "my favorite book is Dune", "so proud of you"."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from chronomem.extractors.language.clauses.clause import Clause
 from chronomem.extractors.language.clauses.phrases import phrase_text, says_something
@@ -21,10 +22,15 @@ from chronomem.extractors.language.frames.stays import (
     workplace,
 )
 from chronomem.extractors.language.frames.whereabouts import read_place
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _ADJECTIVES_TOO = {"executive", "representative", "principal", "associate", "critic"}
 """Occupations that without an article may be adjectives."""
+_GROWN = {
+    "has_friend", "has_colleague", "has_partner", "married_to", "engaged_to", "has_parent", "has_grandparent",
+}  # fmt: skip
+"""Relations to those who aren't one year old."""
 
 
 def read_copula(
@@ -86,7 +92,16 @@ def read_copula(
             value = " and ".join(filter(None, (", ".join(ages[:-1]), ages[-1])))  # "my kids are 2, 4 and 7"
             yield Frame(about, "has_age", value=value, confidence=0.7)
     elif tag.startswith(("N", "JJ")):
-        yield from read_noun(resolver, about, head, timed)
+        frames = read_noun(resolver, about, head, timed)
+        yield from map(_intended, frames) if clause.modality == "planned" and time is None else frames
+
+
+def _intended(frame: Frame) -> Frame:
+    """Return an occupation that somebody will have one day as what they plan: "when I grow up I'll be a poet"."""
+    if frame.predicate != "works_as" or frame.value is None:
+        return frame
+    article = "an" if frame.value[0].lower() in "aeiou" else "a"
+    return replace(frame, predicate="plans", value=f"be {article} {frame.value}", confidence=0.7)
 
 
 def _counts_us(tree: SyntaxTree, head: int) -> bool:
@@ -107,8 +122,11 @@ def _thanks(resolver: Resolver, clause: Clause, about: Reference) -> Iterator[Fr
 
 
 def _is_of_those(resolver: Resolver, about: Reference, head: int) -> bool:
-    """Whether a speaker is one of those who are spoken of, not one year old: "a joke about vets, I'm one"."""
-    return resolver.tree.lower[head] == "one" and about.name == resolver.speaker
+    """Whether somebody grown is one of those who are spoken of, not one year old: "a joke about vets, I'm one"."""
+    tree, subject = resolver.tree, resolver.tree.child(head, "nsubj")
+    role = about.noun or (tree.lemmas[subject] if subject is not None else "")
+    grown = RELATION_OF_NOUN.get(role) in _GROWN or role in ("uncle", "aunt")
+    return tree.lower[head] == "one" and (about.name == resolver.speaker or grown)
 
 
 def _names_occupation(resolver: Resolver, head: int) -> bool:

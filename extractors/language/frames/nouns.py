@@ -11,7 +11,7 @@ from chronomem.extractors.language.frames.ages import age_of
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.groups import group_of, memberships
 from chronomem.extractors.language.frames.occupations import is_homemaker, is_occupation, is_part, occupation_text
-from chronomem.extractors.language.lexicon import KEPT_ANIMALS, RELATION_OF_NOUN
+from chronomem.extractors.language.lexicon import KEPT_ANIMALS, RELATION_OF_NOUN, SCHOOL_NOUNS, WORKPLACES
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _NOBODY = {"queen", "king", "pope", "president", "emperor", "taxi", "chauffeur", "bank"}
@@ -147,8 +147,11 @@ def _employers(resolver: Resolver, about: Reference, noun: int) -> Iterator[Fram
     """Yield the employer in "a nurse at the General Hospital"."""
     tree = resolver.tree
     for i in tree.having(noun, "nmod", "obl"):
-        if any(tree.lower[j] in ("at", "for") for j in tree.having(i, "case")) and i in resolver.named:
+        cases = {tree.lower[j] for j in tree.having(i, "case")}
+        somewhere = tree.lemmas[i] in WORKPLACES - SCHOOL_NOUNS and tree.child(i, "det") is not None
+        if (cases & {"at", "for"} and i in resolver.named) or (cases & {"at", "in"} and somewhere):
             yield _employer(resolver, about, i)
+            return
 
 
 def _employer(resolver: Resolver, about: Reference, place: int) -> Frame:

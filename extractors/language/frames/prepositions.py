@@ -7,6 +7,7 @@ from chronomem.extractors.language.clauses.references import SECOND_PERSON, Reso
 from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.groups import is_group
+from chronomem.extractors.language.frames.occupations import is_occupation, occupation_text
 from chronomem.extractors.language.frames.verb_map import map_verb, open_predicate
 from chronomem.extractors.language.frames.verb_phrases import verb_phrase
 from chronomem.extractors.language.lexicon import (
@@ -16,6 +17,7 @@ from chronomem.extractors.language.lexicon import (
     PLACE_NOUNS,
     RELATION_OF_NOUN,
     SCHOOL_NOUNS,
+    SETTLEMENTS,
     is_place,
 )
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
@@ -104,6 +106,25 @@ def _town(resolver: Resolver, home: int) -> Reference | None:
     return None
 
 
+def _nearer(resolver: Resolver, place: int, case: str, entity: Reference | None) -> Reference | None:
+    """Return the place by whose name one knows where somebody lives, or the one that there is.
+
+    It is that of a home, of a street, or the one that is told after a part of a country: "a flat above a bakery in
+    Whitby", "at 7 Harbour Street in Galway", "in the south of France, in a town called Céret".
+    """
+    tree = resolver.tree
+    if entity is not None:
+        return (_town(resolver, place) if case == "at" else None) or entity
+    if tree.lemmas[place] in HOME_NOUNS:
+        return _town(resolver, place)
+    for i in tree.having(tree.heads[place], "obl"):
+        if i > place and any(tree.lower[j] == "in" for j in tree.having(i, "case")):
+            told = resolver.resolve(i)
+            if told is not None and told.type in ("location", "other"):
+                return Reference(told.name, "location")
+    return None
+
+
 def with_preposition(
     resolver: Resolver, about: Reference, lemma: str, particle: str, case: str, thing: int, timed: set[int]
 ) -> Frame | None:
@@ -118,6 +139,8 @@ def with_preposition(
     value = phrase_text(resolver, thing, timed=timed)
     predicate = map_verb(lemma, particle, case) or open_predicate(lemma, particle, case)
     noun = tree.lemmas[thing]
+    if predicate == "works_as" and is_occupation(noun):
+        value = occupation_text(resolver, thing)  # "as a chef | at Lumo"
     if lemma == "work" and noun in _PLACES_OF_WORK and entity is None and tree.child(thing, "nummod") is not None:
         return None  # "I work at two places"
     if lemma == "work" and case == "in" and (entity is None or entity.type not in ("location", "person")):
@@ -162,9 +185,11 @@ def with_preposition(
     same = any(tree.lower[i] == "same" for i in tree.having(thing, "amod"))
     if predicate == "lives_in" and entity is None and (same or noun in _EXTENTS):
         return None  # "she lives there, in nine square metres"
-    if predicate == "lives_in" and entity is None and noun in HOME_NOUNS:
-        entity = _town(resolver, thing)  # "a tiny flat above a bakery in Whitby"
+    if predicate == "lives_in":
+        entity = _nearer(resolver, thing, case, entity)
     if (lemma, case) == ("live", "on") and (town := _town(resolver, thing)) is not None:
         predicate, entity = "lives_in", town  # "she lives on a boat in Amsterdam"
+    if (lemma, case) == ("live", "on") and noun in SETTLEMENTS:
+        predicate = "lives_in"  # "on a farm"
     begins = lemma == "diagnose"  # a condition goes on after the day when it was found
     return Frame(about, predicate, object=entity, value=value, confidence=0.8, begins=begins)

@@ -7,10 +7,8 @@ from chronomem.extractors.language.clauses.phrases import phrase_text
 from chronomem.extractors.language.clauses.references import Resolver
 from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.frames.frames import Frame
-from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
+from chronomem.extractors.language.lexicon import CURRENCIES, RELATION_OF_NOUN
 
-_CURRENCIES = {"euro", "dollar", "pound", "buck", "yen", "franc", "cent", "penny", "rupee", "peso", "krona", "crown",
-               "eur", "usd", "gbp", "chf"}  # fmt: skip
 _SIGNS = {"$", "€", "£", "¥"}
 _CHANGING = {"go", "rise", "increase", "drop", "fall", "jump", "climb", "change", "raise", "decrease"}
 
@@ -60,7 +58,7 @@ def _is_money(resolver: Resolver, head: int) -> bool:
     tree = resolver.tree
     near = (head, *tree.children[head])
     counted = any(tree.tags[i] == "CD" for i in near)
-    money = tree.lemmas[head] in _CURRENCIES or any(tree.words[i][0] in _SIGNS for i in near)
+    money = tree.lemmas[head] in CURRENCIES or any(tree.words[i][0] in _SIGNS for i in near)
     paid = tree.tags[head] == "CD" and tree.lemmas[tree.heads[head]] == "cost"  # "cost me 6k", with no currency
     return paid or (money and (counted or any(c.isdigit() for c in tree.words[head])))
 

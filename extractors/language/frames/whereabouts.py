@@ -10,10 +10,15 @@ from chronomem.extractors.language.clauses.subjectless import PRACTICES
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.groups import GROUPS, is_told_apart, memberships
 from chronomem.extractors.language.frames.occupations import FIELDS
-from chronomem.extractors.language.lexicon import EVENT_NOUNS, RELATION_OF_NOUN, SCHOOL_NOUNS, is_first_name
+from chronomem.extractors.language.lexicon import (
+    EVENT_NOUNS,
+    RELATION_OF_NOUN,
+    SCHOOL_NOUNS,
+    SETTLEMENTS,
+    is_first_name,
+)
 
-_ORIGINS = {"town", "village", "city", "farm", "island", "countryside", "suburb", "country", "south", "north", "east",
-            "west", "midwest", "coast"}  # fmt: skip
+_ORIGINS = SETTLEMENTS | {"south", "north", "east", "west", "midwest", "coast"}
 _ORDINALS = {"first", "second", "third", "fourth", "fifth", "sixth", "final", "last"}
 _SCHOOLS = ("school", "uni", "university", "college", "study", "nursery")
 _JOBS = ("work", "job", "working")

@@ -339,6 +339,12 @@ HOME_NOUNS = {
     "apartment", "house", "flat", "home", "place", "condo", "room", "bungalow", "townhouse", "maisonette", "bedsit",
     "residence", "houseboat", "cottage", "flatshare", "hostel", "dorm",
 }  # fmt: skip
+CURRENCIES = {
+    "euro", "dollar", "pound", "buck", "yen", "franc", "cent", "penny", "rupee", "peso", "krona", "crown", "eur", "usd",
+    "gbp", "chf", "quid", "grand",
+}  # fmt: skip
+SETTLEMENTS = {"village", "town", "city", "farm", "island", "suburb", "country", "countryside", "commune", "estate"}
+"""Where people live, in towns and outside, without a name."""
 DISCIPLINES = ("ics", "logy", "graphy", "metry", "istry", "onomy", "history", "maths", "math", "arts", "languages")
 """Endings of the names of subjects that one studies."""
 SCHOOL_NOUNS = {"school", "uni", "university", "college"}

@@ -2,7 +2,14 @@
 
 from calendar import day_name, month_name
 
-from chronomem.extractors.language.lexicon import FAMILY, RELATION_OF_NOUN, WORD_NAMES, is_first_name, occupations
+from chronomem.extractors.language.lexicon import (
+    FAMILY,
+    RELATION_OF_NOUN,
+    WORD_NAMES,
+    demonyms,
+    is_first_name,
+    occupations,
+)
 from chronomem.extractors.language.parsing.verb_repairs import CLAUSAL, GOVERNING, LIKING, OF_PERSONS, near
 from chronomem.extractors.language.readable.dictionary import is_english, verb_in_present
 
@@ -269,3 +276,14 @@ def mend_towns(words: list[str], tags: list[str], deps: list[str], heads: list[i
         for i in range(town + 1, len(heads)):
             if heads[i] == town and deps[i] in ("obj", "obl", "advmod"):
                 heads[i], deps[i] = verb, "obl" if deps[i] == "obj" else deps[i]
+
+
+def mend_nationalities(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a nation that somebody is an adjective, if it was taken for a name: "my wife is Portuguese"."""
+    for nation, tag in enumerate(tags):
+        if tag != "NNP" or lower[nation] not in demonyms():
+            continue
+        own = [i for i, head in enumerate(heads) if head == nation]
+        told = {deps[i] for i in own}
+        if {"cop", "nsubj"} <= told and told.isdisjoint({"det", "compound", "case", "nmod:poss", "flat", "amod"}):
+            tags[nation] = "JJ"

@@ -36,6 +36,22 @@ _OF_QUALITIES = {"aux:pass": "cop", "nsubj:pass": "nsubj"}
 _DAYS = {name.lower() for name in day_name}
 _GIVEN = {"sold", "sell", "selling", "gave", "give", "given", "giving", "lent", "left", "passed", "donated", "handed"}
 """Forms of verbs by which a part of a thing goes to somebody."""
+_FLATS = {"floor", "bedroom", "bed", "room", "council", "basement", "studio", "attic"}
+"""Nouns before "flat" that tell which flat it is."""
+_LEADING_SOMEWHERE = {
+    "ticket",
+    "tickets",
+    "key",
+    "keys",
+    "flight",
+    "pass",
+    "road",
+    "door",
+    "way",
+    "invitation",
+    "letter",
+}
+"""Things of which "to" tells where they lead, and to whom they belong."""
 _PARTS = {"half", "share", "part", "rest", "stake", "quarter", "third", "most", "some"}
 """Nouns for a part of a thing."""
 
@@ -120,7 +136,10 @@ def _named_after(
 
 
 def mend_handed(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
-    """Give to the verb an adverb between a thing and "to", and who gets a part: "sold half of the van | to Lars"."""
+    """Give to the verb an adverb between a thing and "to", and who gets it: "lent my tent | to Marta".
+
+    So it is with a part of a thing: "sold half of the van | to Lars".
+    """
     for whom, part in enumerate(heads):
         if deps[whom] != "nmod" or tags[whom] != "NNP" or deps[part] != "nmod" or deps[heads[part]] != "obj":
             continue
@@ -128,6 +147,12 @@ def mend_handed(lower: list[str], tags: list[str], deps: list[str], heads: list[
         towards = any(heads[i] == whom and lower[i] == "to" for i in range(part, whom))
         if towards and lower[verb] in _GIVEN and lower[heads[part]] in _PARTS:
             heads[whom], deps[whom] = verb, "obl"
+    for whom, thing in enumerate(heads):
+        given = deps[whom] == "nmod" and deps[thing] == "obj" and thing < whom and lower[heads[thing]] in _GIVEN
+        someone = tags[whom] == "NNP" or lower[whom] in _KIN
+        towards = any(heads[i] == whom and lower[i] == "to" for i in range(thing, whom))
+        if given and someone and towards and lower[thing] not in _LEADING_SOMEWHERE:
+            heads[whom], deps[whom] = heads[thing], "obl"
     for adverb in range(1, len(lower) - 1):
         thing = adverb - 1
         own = tags[adverb] == "RB" and deps[adverb] == "advmod" and heads[adverb] == thing and deps[thing] == "obj"
@@ -179,16 +204,25 @@ def mend_hyphens(
 
 
 def mend_homes(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
-    """Make "home" the noun after an article that it is, if it was taken for an adverb: "in a care home"."""
+    """Make "home" the noun after an article that it is, if it was taken for an adverb: "in a care home".
+
+    So is "flat": "in a second floor flat".
+    """
     for home in range(2, len(lower)):
         kind = home - 1
-        if lower[home] != "home" or tags[home] != "RB" or tags[kind] != "NN" or heads[home] != heads[kind]:
+        flat = lower[home] == "flat" and lower[kind] in _FLATS
+        if (
+            not (flat or lower[home] == "home")
+            or tags[home] != "RB"
+            or tags[kind] != "NN"
+            or heads[home] != heads[kind]
+        ):
             continue
         own = [i for i, head in enumerate(heads) if head == kind]
         if any(deps[i] == "det" and lower[i] in ("a", "an") for i in own):
             for i in own:
                 heads[i] = home
-            tags[home], lemmas[home], deps[home] = "NN", "home", deps[kind]
+            tags[home], lemmas[home], deps[home] = "NN", lower[home], deps[kind]
             heads[kind], deps[kind] = home, "compound"
 
 

@@ -9,6 +9,19 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
+from chronomem.extractors.language.parsing.attachment_repairs import (
+    mend_apposed_names,
+    mend_costs,
+    mend_firms,
+    mend_joined_to_gerunds,
+    mend_namings,
+    mend_once,
+    mend_people_in_places,
+    mend_places_of_work,
+    mend_plurals,
+    mend_second_hand,
+    mend_titles,
+)
 from chronomem.extractors.language.parsing.clause_repairs import (
     mend_addressed,
     mend_agreement,
@@ -44,6 +57,7 @@ from chronomem.extractors.language.parsing.name_repairs import (
     mend_actors,
     mend_dated_actors,
     mend_names,
+    mend_nationalities,
     mend_towns,
     mend_unknown_names,
 )
@@ -255,6 +269,9 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     _raise_subjects(deps, heads)
     _raise_like(lower, tags, lemmas, deps, heads)
     mend_hyphens(lower, tags, lemmas, deps, heads, [bool(token.whitespace_) for token in tokens])
+    mend_second_hand(lower, tags, deps, heads)
+    mend_firms(words, tags, deps, heads)
+    mend_titles(words, tags, deps, heads)
     mend_former(lower, tags, deps, heads)
     mend_fronted(lower, deps, heads)
     mend_doings(lower, tags, deps, heads)
@@ -267,6 +284,8 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_distances(lower, tags, lemmas, deps, heads)
     mend_receivers(lower, tags, lemmas, deps, heads)
     mend_handed(lower, tags, deps, heads)
+    mend_costs(lower, lemmas, deps, heads)
+    mend_people_in_places(lemmas, tags, deps, heads)
     mend_charges(lower, deps, heads)
     mend_days(lower, tags, deps, heads)
     mend_compared(deps, heads)
@@ -281,6 +300,8 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_lists(lower, tags, deps, heads)
     mend_items(lower, tags, deps, heads)
     mend_languages(words, tags, lemmas, deps, heads)
+    mend_plurals(lower, tags, deps, heads)
+    mend_joined_to_gerunds(tags, deps, heads)
     mend_crossing(tags, deps, heads)
     mend_gerunds(tags, lemmas, deps, heads)
     mend_pairs(lower, deps, heads)
@@ -329,11 +350,16 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_asked(words, tags, deps, heads)
     mend_names(words, tags, lemmas, deps, heads)
     mend_unknown_names(words, tags, deps, heads)
+    mend_nationalities(lower, tags, deps, heads)
+    mend_once(lower, deps, heads)
     mend_got(lower, tags, lemmas, deps, heads)
     mend_bare_subjects(lower, tags, lemmas, deps, heads)
     mend_split(lower, tags, deps, heads)
     mend_relatives(lower, tags, lemmas, deps, heads)
     mend_called(lower, tags, deps, heads)
+    mend_namings(lower, tags, deps, heads)
+    mend_apposed_names(lower, tags, lemmas, deps, heads)
+    mend_places_of_work(lower, tags, deps, heads)
     for i, token in enumerate(tokens):
         if tags[i] == "NNP" and lower[i] in RELATION_OF_NOUN and token.text.islower():
             tags[i] = "NN"

@@ -8,7 +8,7 @@ from chronomem.extractors.language.clauses.given_names import further_name
 from chronomem.extractors.language.clauses.references import FIRST_POSSESSIVE, SECOND_PERSON, Resolver
 from chronomem.extractors.language.clauses.relation_nouns import PARTNER_NOUNS, is_address
 from chronomem.extractors.language.frames.occupations import is_occupation, is_part
-from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
+from chronomem.extractors.language.lexicon import HOME_NOUNS, RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tagger.amendments import AVOIDED, EXCHANGING, HANDING_ON, clause_of
 from chronomem.extractors.language.tagger.rivals import POSTS
@@ -16,6 +16,10 @@ from chronomem.graph_schema.facts.predicates import PARTNERS, predicate_named
 
 KIN = {*RELATION_OF_NOUN.values()}
 """Predicates of relatives, friends and pets."""
+_OPINIONS = {"likes", "dislikes"}
+_LIKING = {"like", "love", "hate", "enjoy", "dislike", "adore", "detest"}
+_TOGETHER = {"work", "study", "play", "train", "run", "travel", "sing", "row", "climb", "teach"}
+"""What one does with colleagues and friends, without living with them."""
 _BORN = {"has_child", "has_sibling", "has_parent", "has_grandparent"}
 """Relations that nobody comes into by what happens later."""
 _OF_CHILDREN = {
@@ -50,6 +54,7 @@ _BRINGING_HOME = {
     "bring", "love", "take", "call",
 }  # fmt: skip
 """Verbs beside which an animal that is named may be one's own."""
+_LACKED = {"room", "space", "time", "money", "place", "need", "use", "energy"}
 _AHEAD = {"next", "due", "on", "sure", "certain", "close", "near", "definite", "ready"}
 _RIDES = {"taxi", "bus", "train", "tram", "metro", "ferry", "bike", "car", "uber"}
 _DRIVING = {"drive", "do"}
@@ -69,6 +74,10 @@ def is_object_misread(resolver: Resolver, clauses: Sequence[Clause], predicate: 
         return True
     if lower[head - 1 : head] == ["than"]:
         return True  # "I have never been further north than Oslo"
+    if predicate == "lives_with" and (tree.lemmas[head] in HOME_NOUNS or _is_done_together(tree, head)):
+        return True
+    if predicate in _OPINIONS and own and _is_where(tree, head):
+        return True  # "I hate loud music in restaurants"
     if predicate == "works_as" and tree.lemmas[head] in _RIDES and tree.lemmas[tree.heads[head]] not in _DRIVING:
         return True  # "taking the taxi", "I'm his taxi"; not "I drive the night bus"
     placed = predicate == "works_as" and tree.lemmas[tree.heads[head]] == "put"
@@ -91,6 +100,8 @@ def is_object_misread(resolver: Resolver, clauses: Sequence[Clause], predicate: 
     if predicate == "has_child" and own and _may_be_anybody(resolver, head):
         return True
     if predicate == "has_pet" and own and _is_any_animal(tree, head):
+        return True
+    if predicate in ("has_pet", "owns", "has") and _has_no_room(tree, head):
         return True
     if predicate == "plans" and _is_only_praised(tree, head):
         return True
@@ -117,6 +128,20 @@ def is_object_misread(resolver: Resolver, clauses: Sequence[Clause], predicate: 
     if predicate == "has_status" and is_occupation(tree.lemmas[head]):
         return True  # "he's a retired bus driver"
     return predicate_named(predicate).group == PARTNERS and _is_no_partner(resolver, clauses, head, own=own)
+
+
+def _is_done_together(tree: SyntaxTree, person: int) -> bool:
+    """Whether somebody works or plays with a person, which is no living with them."""
+    beside = any(tree.lower[i] == "with" for i in tree.having(person, "case"))
+    return beside and tree.lemmas[tree.heads[person]] in _TOGETHER
+
+
+def _is_where(tree: SyntaxTree, noun: int) -> bool:
+    """Whether a noun tells where something is liked that the same clause names."""
+    placed = any(tree.lower[i] in ("in", "at", "on", "from") for i in tree.having(noun, "case"))
+    verb = tree.heads[noun]
+    things = tree.having(verb, "obj") if tree.is_verb(verb) else []
+    return placed and tree.lemmas[verb] in _LIKING and any(tree.tags[i].startswith("N") for i in things)
 
 
 def _is_relation(tree: SyntaxTree, noun: int) -> bool:
@@ -148,6 +173,14 @@ def _is_introduced_otherwise(resolver: Resolver, predicate: str, head: int) -> b
     if known is None:
         return False
     return known.owner != resolver.speaker or RELATION_OF_NOUN.get(known.noun or "") != predicate
+
+
+def _has_no_room(tree: SyntaxTree, thing: int) -> bool:
+    """Whether somebody lacks room, time or money for a thing: "I've no room even for a goldfish"."""
+    wanted = any(tree.lower[i] == "for" for i in tree.having(thing, "case"))
+    above = tree.heads[thing]
+    lacked = (above, *tree.having(above, "obj", "nsubj"))
+    return wanted and any(tree.lemmas[i] in _LACKED and tree.negated(i) for i in lacked)
 
 
 def _is_any_animal(tree: SyntaxTree, name: int) -> bool:

@@ -22,6 +22,8 @@ from chronomem.extractors.language.tagger.tags import CERTAIN, Tag, TaggedWords
 from chronomem.extractors.language.tagger.unreal import is_unreal, is_wishful
 from chronomem.graph_schema.facts.predicates import INTENTIONS, PARTNERS, predicate_named
 
+_TAKEN = {"accept", "take", "start", "begin", "sign", "yes", "agree", "grab", "join", "snap"}
+"""Words of those who take what they are offered."""
 _ASKING = {"ask", "invite", "beg", "urge"}
 _SITTING = re.compile(r"\b(house|flat|dog|cat|pet|puppy)[- ]?(sit|sitting|sitter|sat)\b", re.IGNORECASE)
 _NOT_MINE = re.compile(
@@ -286,7 +288,13 @@ def _is_sworn(tree: SyntaxTree, token: int) -> bool:
 
 
 def _is_of_offer(tree: SyntaxTree, token: int) -> bool:
-    """Whether somebody is only asked to do or to be it: "they asked me to be head of department"."""
+    """Whether somebody is only asked to do or to be it: "they asked me to be head of department".
+
+    So they are where it is offered, unless they take it: "offered me a job at Bosch and I said no".
+    """
+    verb = next((i for i in tree.upwards(token) if tree.lemmas[i] == "offer"), None)
+    if verb is not None and tree.is_verb(verb) and _TAKEN.isdisjoint(tree.lemmas):
+        return True
     for i in tree.upwards(token):
         asked = tree.full_deps[i] in ("xcomp", "ccomp", "advcl") and tree.lemmas[tree.heads[i]] in _ASKING
         if asked and any(tree.lower[j] in ("me", "us") for j in tree.having(tree.heads[i], "obj", "iobj")):

@@ -12,8 +12,8 @@ from chronomem.graph_schema.errors import InvalidInput
 
 SlotKind = Literal[
     "subject", "poss", "person", "pet", "animal", "org", "employer", "workplace", "school", "club", "home",
-    "place", "thing", "item", "pastime", "discipline", "assignment", "owned", "product", "part", "number", "role",
-    "allergy",
+    "settlement", "place", "thing", "item", "pastime", "discipline", "assignment", "owned", "product", "part", "number",
+    "role", "allergy",
 ]  # fmt: skip
 Action = Literal["begins", "ends", "may_end", "holds", "happened", "planned"]
 When = Literal["told", "ahead", "from", "on"]

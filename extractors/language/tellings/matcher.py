@@ -21,6 +21,7 @@ from chronomem.extractors.language.lexicon import (
     MAKES,
     RELATION_OF_NOUN,
     SCHOOL_NOUNS,
+    SETTLEMENTS,
     WORKPLACES,
     demonyms,
     is_first_name,
@@ -184,13 +185,20 @@ def _match(resolver: Resolver, telling: Telling, start: int, timed: AbstractSet[
     further = tree.lower[position : position + 1] in (["on"], ["down"]) and tree.lower[position + 1 : position + 2] == [
         "to"
     ]
-    if tree.full_deps[position - 1] == "iobj" or further:
+    if tree.full_deps[position - 1] == "iobj" or further or _leads_on(tree, position - 1):
         return None  # "my aunt left me | her piano"; "passed the telescope | on to the club"
     if tree.lemmas[start] == "have" and any(
         i >= position for i in tree.having(start, "xcomp") if tree.tags[i] == "VBN"
     ):
         return None  # "had his licence | taken away"
     return PhraseMatch(telling, start, slots, frozenset(words), timed)
+
+
+def _leads_on(tree: SyntaxTree, last: int) -> bool:
+    """Whether the last word of a phrase belongs to words after it: "out of petrol", "got it off my cousin"."""
+    of = tree.lower[last] == "out" and tree.lower[last + 1 : last + 2] == ["of"]
+    whom = tree.heads[last] if tree.lower[last] == "off" and tree.full_deps[last] == "case" else last
+    return of or (whom > last and tree.lemmas[whom] in RELATION_OF_NOUN)
 
 
 def _is_noun_for_verb(tree: SyntaxTree, token: int, telling: Telling) -> bool:
@@ -380,6 +388,8 @@ def fits(resolver: Resolver, kind: str, head: int) -> bool:
             return lemma in _SCHOOLS or bool(named and _last_word(resolver, head) & _SCHOOLS)
         case "home":
             return lemma in HOME_NOUNS or (named and _is_dwelling(resolver, head))
+        case "settlement":
+            return lemma in SETTLEMENTS and not named
         case "place":
             return lower == "there" or (
                 named and not _is_one_of_many(tree, head) and resolver.named[head].type not in _MADE | {"person"}
