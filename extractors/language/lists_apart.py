@@ -12,6 +12,7 @@ _BETWEEN = re.compile(r",? (?:and|&|or) |, ")
 _AS_ONE = {"plans", "wants", "considers", "thinks", "feels", "prefers", "looks_forward_to", "prepares_for", "advises",
            "is", "has_birthday", "lives_in", "moved_to", "works_at", "is_called"}  # fmt: skip
 """Predicates whose objects are told in clauses, or where several words give one."""
+_ARTICLE = re.compile(r"(?:the|a|an|some) ", re.IGNORECASE)
 _AMOUNT = re.compile(r"(?:a bit of|a little|some|a few words of|bits of) ")
 
 
@@ -31,6 +32,7 @@ def _apart(statement: Statement, tree: SyntaxTree) -> list[Statement]:
         bare = [_AMOUNT.sub("", part) for part in parts]
         listed = all(part.split(" ")[-1].lower() in demonyms() for part in bare)
         return [replace(statement, value=part) for part in bare] if listed else [statement]
+    parts = [_ARTICLE.sub("", part, count=1) if _ARTICLE.match(part) else part for part in parts]
     return [replace(statement, value=part) for part in parts] if _is_list(parts, tree) else [statement]
 
 

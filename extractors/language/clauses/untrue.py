@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from chronomem.extractors.language.lexicon import is_ailment
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, is_ailment
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _SIGNS = re.compile(
@@ -75,7 +75,9 @@ def _is_untrue(tree: SyntaxTree, head: int, content: int) -> bool:
         return False
     if tree.lower[subject] in _TELLERS and lemma in _SAYING | {"tell"}:
         return False  # what the speaker said themselves and was wrong is a mistake
-    if tree.lower[subject] in _CROWD and lemma in _OPINING and _is_of_speaker(tree, content):
+    if lemma in _OPINING and (
+        (tree.lower[subject] in _CROWD and _is_of_speaker(tree, content)) or _is_mine(tree, subject, content)
+    ):
         return True
     imagined = any(tree.lower[i] in ("would", "'d") for i in tree.having(head, "aux"))
     return (imagined and tree.lower[subject] in _ANYBODY) or _is_taken_back(tree, head, content)
@@ -86,6 +88,13 @@ def _is_of_speaker(tree: SyntaxTree, content: int) -> bool:
     inside = [*tree.subtree(content)]
     own = any(tree.lower[i] in ("i", "my", "our") for i in inside)
     return own and not any(is_ailment(tree.lemmas[i]) for i in inside)
+
+
+def _is_mine(tree: SyntaxTree, subject: int, content: int) -> bool:
+    """Whether somebody else takes a person for one of the speaker's: "my mum thinks Milo's my boyfriend"."""
+    other = tree.lower[subject] not in _TELLERS | {"you"}
+    kin = RELATION_OF_NOUN.get(tree.lemmas[content]) is not None and tree.child(content, "cop") is not None
+    return other and kin and any(tree.lower[i] in ("my", "our") for i in tree.having(content, "nmod:poss"))
 
 
 def _doubts(tree: SyntaxTree, verb: int) -> bool:

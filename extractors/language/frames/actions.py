@@ -208,13 +208,14 @@ def plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, timed
         ahead = particle == "forward" and case == "to"
         if not case or (is_time(tree, i, timed) and not ahead) or i < verb:
             continue
-        if lemma in _DWELLING and case == "near" and i not in resolver.named:
-            return  # "we live near the station"
+        somewhere = case == "near" or (case == "on" and tree.lemmas[i] in ("floor", "storey"))
         preposition = case.replace(" ", "_")
         if named := _counted_among(resolver, about, map_verb(lemma, particle, preposition), i):
             yield from named
             return
         frame = with_preposition(resolver, about, lemma, particle, preposition, i, timed)
+        if lemma in _DWELLING and somewhere and i not in resolver.named and (frame is None or frame.object is None):
+            return  # "we live near the station", "on the second floor"
         if frame is not None and frame.predicate == "joined" and tree.lemmas[i] in OCCASIONS:
             return  # "signed up for a marathon" is a plan
         if frame is not None:

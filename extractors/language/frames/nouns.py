@@ -47,6 +47,8 @@ def read_noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) 
         and "the" in (tree.lower[i] for i in tree.having(head, "det"))
     ):
         return
+    if tree.child(head, "nummod") is not None and any(tree.lower[i] == "we" for i in tree.having(head, "nsubj")):
+        return  # "we're six women and one retired policeman"
     value = phrase_text(resolver, head, timed=timed)
     named = resolver.named.get(head)
     one_of_many = any(tree.lower[i] in ("a", "an") for i in tree.having(head, "det"))  # "my uncle is a Dane"

@@ -2,6 +2,7 @@
 
 from chronomem.extractors.language.clauses.references import Resolver
 from chronomem.extractors.language.clauses.relation_nouns import relation_noun
+from chronomem.extractors.language.frames.groups import GROUPS
 from chronomem.extractors.language.frames.object_lists import names_after
 from chronomem.extractors.language.frames.occasions import RACES, UNATTENDED, is_occasion
 from chronomem.extractors.language.frames.verb_map import map_verb, open_predicate
@@ -93,6 +94,8 @@ def kind_had(resolver: Resolver, verb: int, lemma: str, particle: str, thing: in
         return "speaks"
     auxiliaries = tree.having(verb, "aux")
     going_on = any(tree.lemmas[i] == "be" for i in auxiliaries) or (not auxiliaries and tree.deps[verb] in _BESIDE)
+    if predicate == "made" and noun in GROUPS and any(tree.lower[i] == "the" for i in tree.having(thing, "det")):
+        return "member_of"  # "I made the orchestra"
     if predicate == "made" and tree.tags[verb] == "VBG" and going_on:
         return "works_on"  # "I'm writing a novel"
     first = min((i for i in tree.having(thing, "compound", "amod") if i < thing), default=thing)

@@ -131,7 +131,12 @@ def read_object(
     if predicate == "has_pet" and RELATION_OF_NOUN.get(about.noun or "") == "has_pet":
         return  # "our cat had kittens"
     caught = predicate == "has" and lemma in ("get", "catch") and tree.tags[verb] in ("VBD", "VBN")
-    begins = caught or (related and lemma == "get") or (predicate == "runs" and lemma not in ("run", "manage"))
+    begins = (
+        caught
+        or (related and lemma == "get")
+        or predicate == "member_of"
+        or (predicate == "runs" and lemma not in ("run", "manage"))
+    )
     if done is not None and not related and tree.lemmas[done] not in _TAKEN and not is_ailment(noun):
         if tree.lemmas[done] not in _PUT_IN or tree.tags[verb] == "VBG":
             return  # "I had my car fixed", "I'm having a shed built"

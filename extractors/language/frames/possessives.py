@@ -75,7 +75,7 @@ def _implied(resolver: Resolver, noun: int, owner: Reference) -> Iterator[Frame]
     elif owner.name != resolver.speaker:
         yield from _relative(resolver, noun, owner)
     elif plain and (lemma in KEPT or tree.lower[noun] in MAKES) and not _is_parted_with(resolver, noun):
-        value = phrase_text(resolver, noun, alone=True)
+        value = phrase_text(resolver, _in_other_words(tree, noun), alone=True)
         yield Frame(owner, "owns", value=value, confidence=0.6, text=f"{owner.name} owns a {value}")
     elif plain and is_ailment(lemma) and lemma != "allergy" and not _is_cured(tree, noun):
         value = phrase_text(resolver, noun, alone=True)
@@ -84,6 +84,13 @@ def _implied(resolver: Resolver, noun: int, owner: Reference) -> Iterator[Frame]
     if plain and lemma in HOME_NOUNS and not kind and (town := _town(resolver, noun)) is not None:
         text = f"{owner.name} lives in {town.name}"
         yield Frame(owner, "lives_in", object=town, confidence=0.6, text=text)
+
+
+def _in_other_words(tree: SyntaxTree, noun: int) -> int:
+    """Return what says more precisely which thing is meant: "Fiat" of "my car, a blue Fiat, broke down"."""
+    same = next((i for i in tree.having(noun, "appos") if i > noun and tree.tags[i].startswith("NN")), noun)
+    some = any(tree.lower[i] in ("a", "an") for i in tree.having(same, "det"))
+    return same if some and tree.lemmas[same] != "one" else noun
 
 
 def _is_spoken(tree: SyntaxTree, noun: int) -> bool:
@@ -125,7 +132,10 @@ def _is_parted_with(resolver: Resolver, noun: int) -> bool:
         figurative = any(tree.lower[j] in _FIGURATIVE for j in tree.children[i])
         if figurative or tree.lemmas[i] in _PARTED or _is_rented(tree, i) or _is_bought_by_another(resolver, i, noun):
             return True
-    return tree.full_deps[noun] in ("nsubj", "nsubj:pass") and tree.lemmas[tree.heads[noun]] in ("die", "go", "break")
+    verb = tree.heads[noun]
+    stopped = tree.lemmas[verb] == "break" and any(tree.lower[i] == "down" for i in tree.having(verb, "compound:prt"))
+    done = tree.full_deps[noun] in ("nsubj", "nsubj:pass") and tree.lemmas[verb] in ("die", "go", "break")
+    return done and not stopped  # what broke down is there still
 
 
 def _is_rented(tree: SyntaxTree, verb: int) -> bool:
@@ -148,10 +158,11 @@ def _is_bought_by_another(resolver: Resolver, verb: int, noun: int) -> bool:
 
 
 def _town(resolver: Resolver, noun: int) -> Reference | None:
-    """Return the place where a home is: "Oslo" of "my flat in Oslo"."""
+    """Return the place where a home is: "Oslo" of "my flat in Oslo", "our Oslo flat"."""
     tree = resolver.tree
-    for i in tree.having(noun, "nmod", "obl"):
-        if i in resolver.named and any(tree.lower[j] in ("in", "on") for j in tree.having(i, "case")):
+    for i in tree.having(noun, "nmod", "obl", "compound"):
+        placed = any(tree.lower[j] in ("in", "on") for j in tree.having(i, "case"))
+        if i in resolver.named and (placed or i == noun - 1):
             town = resolver.resolve(i)
             if town is not None and town.type in ("location", "other"):
                 return Reference(town.name, "location")

@@ -26,7 +26,22 @@ _PUPILS = {noun for noun, relation in RELATION_OF_NOUN.items() if relation == "h
 """Relatives who go to school where they go to a name that is no known place."""
 _OF_SCHOOLS = SCHOOL_NOUNS | {"academy", "primary", "secondary", "elementary", "high", "grammar"}
 """How the names of schools end."""
-_EXTENTS = {"metre", "meter", "m2", "sqm", "foot", "luxury", "chaos", "peace", "poverty", "sin", "fear", "hope"}
+_EXTENTS = {
+    "floor",
+    "storey",
+    "metre",
+    "meter",
+    "m2",
+    "sqm",
+    "foot",
+    "luxury",
+    "chaos",
+    "peace",
+    "poverty",
+    "sin",
+    "fear",
+    "hope",
+}
 """In what one lives without it being a place."""
 _OF_EVENTS = {"derby", "final", "semifinal", "playoff", "regatta", "recital", "prom", "launch", "opening", "marathon"}
 """Further events that one goes to."""
@@ -183,8 +198,10 @@ def with_preposition(
     if predicate == "looks_forward_to" and is_about_other(resolver, thing):
         return None
     same = any(tree.lower[i] == "same" for i in tree.having(thing, "amod"))
-    if predicate == "lives_in" and entity is None and (same or noun in _EXTENTS):
-        return None  # "she lives there, in nine square metres"
+    if (predicate == "lives_in" or (lemma, case) == ("live", "on")) and entity is None and (same or noun in _EXTENTS):
+        entity = None if same else _town(resolver, thing)  # "on the second floor of a house in Ghent"
+        if entity is None:
+            return None  # "she lives there, in nine square metres"
     if predicate == "lives_in":
         entity = _nearer(resolver, thing, case, entity)
     if (lemma, case) == ("live", "on") and (town := _town(resolver, thing)) is not None:

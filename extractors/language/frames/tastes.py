@@ -16,7 +16,10 @@ from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.frames.objects import is_told
 from chronomem.extractors.language.lexicon import FAVORITE, RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import NEGATIONS, SyntaxTree
+from chronomem.extractors.language.readable.dictionary import is_english
 
+_NATIVES = {"girl", "boy", "man", "woman", "lad", "lass"}
+"""What one is of the town one comes from: "a Leeds girl"."""
 _BE = {"is", "are", "'s", "'re", "was", "were", "s"}
 _MARKS = {
     "thing", "jam", "passion", "passions", "hobbies", "pastimes", "obsessions", "go-to", "goto", "hobby",
@@ -250,7 +253,7 @@ def _liked_after(resolver: Resolver, at: int, begin: int, end: int, confidence: 
 
 
 def _liked_before(resolver: Resolver, at: int) -> Iterator[Taste]:
-    """Yield "a huge football fan", "more of a tea person"."""
+    """Yield "a huge football fan", "more of a tea person"; "a Leeds girl" is from there."""
     tree = resolver.tree
     owner = _owner(resolver, at)
     if owner is None or tree.tags[at] not in ("NN", "NNP") or at + 1 in resolver.named:
@@ -272,8 +275,14 @@ def _liked_before(resolver: Resolver, at: int) -> Iterator[Taste]:
         or (tree.lower[at] in _KINDS_OF_PERSON and not _has_article(tree, first))
     ):
         return
-    denied = _is_denied(tree, at)
-    frame = _frame(owner, "dislikes" if denied else "likes", " ".join(words), 0.7)
+    denied, named = _is_denied(tree, at), " ".join(words)
+    frame = _frame(owner, "dislikes" if denied else "likes", named, 0.7)
+    mention = resolver.named.get(first)
+    placed = mention is not None and mention.type in ("location", "other", "person") and not is_english(named.lower())
+    if placed and tree.lower[at] in _NATIVES:
+        from_there = _frame(owner, "is_from", named, 0.7)
+        text = f"{owner} is from {named}"
+        frame = replace(from_there, object=Reference(named, "location"), value=None, text=text, negated=denied)
     yield Taste(min(first, _governor(tree, at)), at + 1, frame)
 
 

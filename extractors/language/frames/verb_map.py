@@ -27,6 +27,7 @@ VERBS = {
     "learn": {"": "studies"},
     "major": {"in": "studies", "": "studies"},
     "tutor": {"": "teaches"},
+    "lecture": {"at": "works_at"},
     "teach": {"": "teaches", "at": "works_at", "in": "works_at"},
     "bear": {"in": "is_from"},
     "raise": {"in": "is_from"},

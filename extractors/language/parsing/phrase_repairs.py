@@ -206,10 +206,17 @@ def mend_hyphens(
 def mend_homes(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
     """Make "home" the noun after an article that it is, if it was taken for an adverb: "in a care home".
 
-    So is "flat": "in a second floor flat".
+    So is "flat": "in a second floor flat", "my Oslo flat".
     """
     for home in range(2, len(lower)):
         kind = home - 1
+        if lower[home] == "flat" and tags[kind] == "NNP" and (heads[home], deps[home]) == (kind, "flat"):
+            heads[home] = home if heads[kind] == kind else heads[kind]
+            for i, head in enumerate(heads):
+                heads[i] = home if head == kind and i != home else head
+            tags[home], lemmas[home], deps[home] = "NN", "flat", deps[kind]
+            heads[kind], deps[kind] = home, "compound"
+            continue
         flat = lower[home] == "flat" and lower[kind] in _FLATS
         if (
             not (flat or lower[home] == "home")
@@ -301,12 +308,9 @@ def mend_items(lower: list[str], tags: list[str], deps: list[str], heads: list[i
             continue
         between = range(first + 1, second)
         counted = any(heads[i] == second and deps[i] in ("det", "nummod") for i in between)
-        if (
-            counted
-            and "," in lower[first + 1 : second]
-            and tags[second].startswith("NN")
-            and not tags[second].startswith("NNP")
-        ):
+        alike = all(any(heads[i] == j and lower[i] == "the" for i in range(j)) for j in (first, second))
+        common = tags[second].startswith("NN") and (alike or not tags[second].startswith("NNP"))
+        if counted and common and "," in lower[first + 1 : second]:
             deps[second] = "conj"
 
 

@@ -105,6 +105,8 @@ def is_object_misread(resolver: Resolver, clauses: Sequence[Clause], predicate: 
         return True
     if predicate == "plans" and _is_only_praised(tree, head):
         return True
+    if predicate in KIN and any(lower[i] == "only" for i in tree.having(head, "amod")) and tree.child(head, "cop"):
+        return True  # "my boss is an only child"
     if predicate in KIN and lower[head] == "one" and tree.child(head, "nmod:poss") is None:
         return True  # "the middle one"
     if predicate == "has_name" and any(further_name(tree, i) for i in tree.having(head, "nsubj")):

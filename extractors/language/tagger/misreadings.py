@@ -104,6 +104,10 @@ def is_misread(resolver: Resolver, clauses: Sequence[Clause], token: int, tag: T
         return True
     if tag.status == "over" and predicate_named(tag.predicate).group == PARTNERS and _acts_with_me(tree, token):
         return True  # "Rade and I moved to Belgrade" parts nobody
+    if tag.status == "over" and tag.predicate in ("owns", "has") and _is_got(tree, token):
+        return True
+    if tag.status == "over" and tag.predicate in ("studies", "studies_at") and _is_last_stage(tree, token):
+        return True
     if tag.status == "over" and ((not own and tree.is_asked(token)) or _is_threatened(tree, token)):
         return True
     partner = tag.status == "holds" and predicate_named(tag.predicate).group == PARTNERS and tag.object is not None
@@ -197,6 +201,9 @@ def _is_belied(tree: SyntaxTree, clause: Clause, tag: Tag) -> bool:
             return False
         return clause.negated or verb in ("leave", "divorce", "dump", "ditch")
     if predicate == "lives_with":
+        person = head_of(tree, tag.object) if tag.object is not None and not tag.object.back else None
+        if verb == "live" and person == clause.subject and not {"with", "us", "me"} & {*tree.lower}:
+            return True  # "my friend Kasia lives in Kraków"
         shared = tree.child(clause.head, "obj") if verb == "share" else None
         return shared is not None and tree.lemmas[shared] not in HOME_NOUNS
     if predicate == "allergic_to":
@@ -263,6 +270,22 @@ def _is_wished(tree: SyntaxTree, token: int, predicate: str) -> bool:
 def _is_approximate(tree: SyntaxTree, token: int) -> bool:
     """Whether a verb or noun around a token only comes close: "we nearly moved to Leeds"."""
     return any(is_comparison(tree, i) for i in tree.upwards(token))
+
+
+def _is_got(tree: SyntaxTree, thing: int) -> bool:
+    """Whether somebody comes by a thing, rather than parting with it: "got the lamp off my cousin"."""
+    verb = tree.heads[thing]
+    got = tree.deps[thing] == "obj" and tree.lemmas[verb] in ("get", "buy", "receive") and not tree.negated(verb)
+    return got and tree.child(verb, "xcomp", "compound:prt") is None and "rid" not in tree.lower
+
+
+def _is_last_stage(tree: SyntaxTree, token: int) -> bool:
+    """Whether somebody is in the last part of their studies, which they haven't finished: "final semester"."""
+    first, last = next(sentence for sentence in tree.sentences if sentence[0] <= token < sentence[1])
+    return any(
+        tree.lower[i] in ("final", "last") and tree.lemmas[i + 1] in ("year", "semester", "term", "module")
+        for i in range(first, last - 1)
+    ) and not any(tree.tags[i] in ("VBD", "VBN") for i in range(first, last))
 
 
 def _is_threatened(tree: SyntaxTree, token: int) -> bool:

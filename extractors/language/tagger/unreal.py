@@ -64,6 +64,10 @@ def _is_unreal(tree: SyntaxTree, verb: int, own: bool) -> bool:
         return tree.is_verb(verb)
     if auxiliaries & {"will", "'ll"} and is_someday(tree, verb):
         return True
+    if tree.lemmas[verb] in ("imagine", "picture") and tree.tags[verb] == "VB" and tree.child(verb, "nsubj") is None:
+        return True  # "imagine me as a teacher"
+    if tree.lemmas[verb] == "go" and auxiliaries & {"was", "were"} and tree.child(verb, "xcomp") is not None:
+        return True  # "we were going to call him Leon"
     if own and dep == "acl:relcl" and tree.lemmas[head] in _PEOPLE:
         return True  # "I envy people who work at Bosch"
     if own and dep == "ccomp" and tree.lemmas[head] in _SAYING and _is_asked_of_you(tree, head):

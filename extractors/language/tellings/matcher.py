@@ -185,7 +185,7 @@ def _match(resolver: Resolver, telling: Telling, start: int, timed: AbstractSet[
     further = tree.lower[position : position + 1] in (["on"], ["down"]) and tree.lower[position + 1 : position + 2] == [
         "to"
     ]
-    if tree.full_deps[position - 1] == "iobj" or further or _leads_on(tree, position - 1):
+    if tree.full_deps[position - 1] == "iobj" or further or _leads_on(tree, start, position - 1):
         return None  # "my aunt left me | her piano"; "passed the telescope | on to the club"
     if tree.lemmas[start] == "have" and any(
         i >= position for i in tree.having(start, "xcomp") if tree.tags[i] == "VBN"
@@ -194,9 +194,9 @@ def _match(resolver: Resolver, telling: Telling, start: int, timed: AbstractSet[
     return PhraseMatch(telling, start, slots, frozenset(words), timed)
 
 
-def _leads_on(tree: SyntaxTree, last: int) -> bool:
-    """Whether the last word of a phrase belongs to words after it: "out of petrol", "got it off my cousin"."""
-    of = tree.lower[last] == "out" and tree.lower[last + 1 : last + 2] == ["of"]
+def _leads_on(tree: SyntaxTree, start: int, last: int) -> bool:
+    """Whether the last word of a phrase belongs to words after it: "is out of petrol", "got it off my cousin"."""
+    of = tree.lemmas[start] == "be" and tree.lower[last : last + 2] == ["out", "of"]
     whom = tree.heads[last] if tree.lower[last] == "off" and tree.full_deps[last] == "case" else last
     return of or (whom > last and tree.lemmas[whom] in RELATION_OF_NOUN)
 
