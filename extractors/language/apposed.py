@@ -103,6 +103,8 @@ def _is_told_beside(tree: SyntaxTree, noun: int, words: Sequence[str]) -> bool:
         return False
     last = at + len(words) - 1
     name = any(tree.words[i][0].isupper() for i in range(at, last + 1))
+    if tree.full_deps[last] == "conj":
+        return False  # "the chess club, the Bach choir and the allotment society"
     if not name and (tree.full_deps[last], tree.heads[last]) != ("appos", noun):
         return False  # "a bike, a helmet and a lock"
     return all(_may_stand_between(tree, i) for i in range(noun + 1, at))

@@ -48,7 +48,7 @@ _NAMING = r"(?:[\s{comma}:]|\b(?:called|named|is|a|an|the|my|our|in|of|and(?= [A
 """What may stand between the noun for the kind of something and its name: "two cats, Mia and Tom"."""
 _NAMED = r"(?:[\s{comma}]|\b(?:is|a|an|the|my|our)\b|\b[A-Z]\w*['\u2019]s?\b)*"
 """What may stand between a name and the noun for its kind: "Rex is Ann's dog"."""
-_LISTED = r"(?!,? and an?\b|, an?\b)"
+_LISTED = r"(?!,? and (?:an?|the)\b|, an?\b)"
 """A name that a list goes on after is no name of what stands before it: "a boat, a Skoda and a bike"."""
 _NUMBER_OF = {word: number for number, word in enumerate(_NUMBER_WORDS)}
 
