@@ -31,6 +31,7 @@ from chronomem.extractors.language.parsing.verb_repairs import OF_PERSONS
 _ONLY = {"just", "only"}
 _TOO = {"too", "also"}
 _THEIRS = {"his", "her", "their"}
+_MYSELF = {"i", "me"}
 _JOINING = {"and", "&", "while"}
 _NOBODY = {"it", "that", "this", "there", "who", "which", "what", "you", "he", "she", "they", "we"}
 _LONGEST_SENTENCE = 80
@@ -52,7 +53,7 @@ def shared_predicates(now: ParsedTurn) -> Iterator[Shared]:
             said = declared(now, [as_asked(word) for word in words[:end] if _is_word(word)])
             if said is None or said.subject.lower() in _NOBODY:
                 break
-            name = " ".join(word.text for word in who)
+            name = "I" if who[0].lower in _MYSELF else " ".join(word.text for word in who)
             if who[0].lower in _THEIRS:
                 name = f"{said.subject}'s {' '.join(word.text for word in who[1:])}"
             span = now.tree.starts[words[start].at], now.tree.end(words[-1].at)
@@ -62,15 +63,23 @@ def shared_predicates(now: ParsedTurn) -> Iterator[Shared]:
 
 
 def _also(words: Sequence[Token], start: int) -> Sequence[Token] | None:
-    """Return the words of whom "so is his brother" or "her daughter too" is about, at the end of a sentence."""
-    if words[start].lower == "so" and words[start + 1].lower in AUXILIARIES:
+    """Return the words of whom "so is his brother" or "her daughter too" is about, at the end of a sentence.
+
+    So are "as do I", "and Tom does too", "same as me" and "like me".
+    """
+    lower = [word.lower for word in words[start:]]
+    if lower[0] in ("so", "as") and lower[1] in AUXILIARIES:
         who = words[start + 2 :]
+    elif lower in (["same", "as", "me"], ["like", "me"], ["just", "like", "me"], ["the", "same", "as", "me"]):
+        who = words[-1:]
     elif words[-1].lower in _TOO:
-        who = words[start:-1]
+        who = words[start : -2 if words[-2].lower in AUXILIARIES else -1]
     elif [word.lower for word in words[-2:]] == ["as", "well"]:
         who = words[start:-2]
     else:
         return None
+    if [word.lower for word in who] in (["i"], ["me"]):
+        return who
     person = bool(who) and (is_noun(who[-1]) or who[0].tag == "PRP$") and who[0].lower not in _NOBODY
     return who if person and noun_phrase(who, 0) == len(who) else None
 

@@ -169,6 +169,8 @@ def with_preposition(
         predicate = "works_at" if fixed or entity is not None else "works_in"
     elif lemma == "work" and case == "in" and entity is not None and entity.type == "location":
         predicate = "works_in"  # "I live in Leeds and work in York"
+    elif (lemma, case) == ("work", "with") and entity is not None and entity.type == "person" and not entity.plural:
+        predicate = "has_colleague"
     elif (
         lemma in ("sing", "play", "dance", "act", "row", "run")
         and case in ("in", "for", "with")
@@ -208,5 +210,6 @@ def with_preposition(
         predicate, entity = "lives_in", town  # "she lives on a boat in Amsterdam"
     if (lemma, case) == ("live", "on") and noun in SETTLEMENTS:
         predicate = "lives_in"  # "on a farm"
+    over = predicate == "has_colleague" and tree.tags[tree.heads[thing]] == "VBD"  # "I worked with Tom for years"
     begins = lemma == "diagnose"  # a condition goes on after the day when it was found
-    return Frame(about, predicate, object=entity, value=value, confidence=0.8, begins=begins)
+    return Frame(about, predicate, object=entity, value=value, confidence=0.8, begins=begins, ended=over)

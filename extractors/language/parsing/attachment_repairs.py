@@ -6,6 +6,7 @@ _FINITE = {"VBD", "VBP", "VBZ"}
 _NO_ONE_ELSE = {"i", "we", "you", "they"}
 _BESIDE = {"near", "outside", "behind", "beside", "opposite", "above", "below", "under", "by", "between"}
 """Prepositions that tell where the thing right before them is."""
+_HELPING = {"does", "do", "did", "is", "are", "was", "has", "have", "can", "ca", "will", "wo"}
 _SHIFTS = {"night", "nights", "days", "weekends", "mornings", "evenings", "shifts", "part-time", "full-time"}
 """What somebody works, rather than what is done to it."""
 
@@ -186,3 +187,19 @@ def mend_once(lower: list[str], deps: list[str], heads: list[int]) -> None:
         led = any(lower[i] in ("when", "while") for i in own)
         if led and {"cop", "nsubj"} <= {deps[i] for i in own}:
             deps[told] = "advcl"
+
+
+def mend_exceptions(lower: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a clause of its own of whom something doesn't hold: "I live in Leeds but | my brother doesn't"."""
+    for verb in range(2, len(lower)):
+        person = verb - 1
+        closed = lower[verb + 1 : verb + 2] in (["n't"], ["not"]) and verb + 2 >= len(lower) - 1
+        if lower[verb] not in _HELPING or not closed or deps[person] != "conj" or deps[verb] == "aux":
+            continue
+        told = heads[person]
+        joined = [i for i, head in enumerate(heads) if head == person and deps[i] == "cc"]
+        if not joined or lower[joined[0]] != "but" or heads[verb] != told:
+            continue
+        heads[verb], deps[verb], heads[person], deps[person] = told, "conj", verb, "nsubj"
+        for i in (*joined, verb + 1):
+            heads[i] = verb

@@ -12,6 +12,7 @@ from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.attachment_repairs import (
     mend_apposed_names,
     mend_costs,
+    mend_exceptions,
     mend_firms,
     mend_joined_to_gerunds,
     mend_namings,
@@ -338,6 +339,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_owners(tags, lemmas, deps, heads)
     mend_also(lower, deps, heads)
     mend_closing(lower, deps, heads)
+    mend_exceptions(lower, deps, heads)
     mend_stranded(lower, deps, heads)
     mend_subjects(tags, deps, heads)
     mend_vocatives(lower, tags, deps, heads)
