@@ -9,6 +9,7 @@ from chronomem.extractors.language.extracted import LEAVING, TimeExpression
 from chronomem.extractors.language.frames.adjectives import STATUS
 from chronomem.extractors.language.frames.attendance import read_attendance
 from chronomem.extractors.language.frames.attributes import read_attribute, read_birth
+from chronomem.extractors.language.frames.bygone import read_bygone
 from chronomem.extractors.language.frames.copulas import read_copula
 from chronomem.extractors.language.frames.diagnoses import read_diagnosis
 from chronomem.extractors.language.frames.frames import Frame
@@ -39,6 +40,7 @@ def read_clause(resolver: Resolver, when: TurnTimes, clause: Clause, time: TimeE
     if occasion:
         yield from named_by("occasion", occasion)
         return
+    yield from named_by("fulfilment", read_bygone(resolver, clause))
     attributes = list(named_by("price", read_price(resolver, clause, timed)))
     dated = when.of(clause, ahead=True) if "birthday" in tree.lemmas else time
     attributes = attributes or list(named_by("attribute", read_attribute(resolver, clause, dated)))

@@ -1,7 +1,4 @@
-"""What partners imply: whom "my husband" means after "I'm married to Tom", and that one isn't single.
-
-A job implies likewise that one isn't unemployed.
-"""
+"""What partners imply: whom "my husband" means after "I'm married to Tom", and that both have parted if one has."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -18,15 +15,6 @@ _ROLES = {
     "has_partner": ("boyfriend", "girlfriend", "partner"),
 }
 """What a partner is called: whoever got engaged and speaks of a spouse later means the one whom they were to marry."""
-_IDLE = (("is", "unemployed"), ("is", "jobless"), ("has_status", "unemployed"))
-_SEARCHES = tuple(("look_for", what) for what in ("job", "new job", "work"))
-_OVER = {
-    **dict.fromkeys(_ROLES, (("has_status", "single"),)),
-    **dict.fromkeys(("works_at", "works_as"), (*_IDLE, *_SEARCHES)),
-}
-"""The statuses and searches, as predicates and values, that are over with a partner or a job."""
-_IN_PASSING = {"possessive", "presupposed"}
-"""Rules that find a partner in "my husband", who has been there before."""
 _LEAST_SURE = 0.6
 """The least confidence of a statement that tells a name."""
 
@@ -39,23 +27,6 @@ def without_employers(statements: Sequence[Statement]) -> list[Statement]:
     jobs = ((s.subject, s.object) for s in statements if s.predicate == "works_at")
     employed = {frozenset((who, firm)) for who, firm in jobs if not is_first_name(firm or "")}
     return [s for s in statements if s.predicate != "has_partner" or {s.subject, s.object} not in employed]
-
-
-def with_status(statements: Sequence[Statement]) -> tuple[Statement, ...]:
-    """Return statements with the end of being single or unemployed for who tells of a partner or a job.
-
-    A partner who is only named in passing, as by "my husband", has been there before.
-    """
-    ended = (
-        replace(
-            told, predicate=predicate, object=None, object_type=None, value=status, ended=True, begun=False,
-            invalid_at=told.valid_at, valid_at=None, confidence=min(told.confidence, INFERRED),
-        )
-        for told in statements
-        if (told.holds or (told.modality == "planned" and not told.ended)) and told.rule not in _IN_PASSING
-        for predicate, status in _OVER.get(told.predicate, ())
-    )  # fmt: skip
-    return (*statements, *ended)
 
 
 def with_both_parted(statements: Sequence[Statement]) -> tuple[Statement, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from chronomem.extractors.language.apposed import with_names
+from chronomem.extractors.language.consequences import with_consequences
 from chronomem.extractors.language.counts import with_counts
 from chronomem.extractors.language.extracted import Extraction
 from chronomem.extractors.language.first_days import (
@@ -26,7 +27,6 @@ from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.partners import (
     names_of_partners,
     with_both_parted,
-    with_status,
     without_employers,
 )
 from chronomem.extractors.language.side_by_side import with_one_each
@@ -49,7 +49,7 @@ def completed(extraction: Extraction, tree: SyntaxTree, times: Sequence[TimeSpan
     if times:
         extraction = _with_days(extraction, tree, times, turn)
     statements = without_views_of_the_past(without_employers(extraction.statements))
-    statements = with_both_parted(with_status(with_announced_states(statements)))
+    statements = with_both_parted(with_consequences(with_announced_states(statements)))
     statements = with_plans_met(statements, turn.said_at)
     extraction = replace(extraction, statements=statements)
     extraction = with_homes_to_come(extraction, tree, times, turn.speaker, turn.said_at)

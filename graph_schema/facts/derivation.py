@@ -119,7 +119,7 @@ def _parts(
             related.join(general, meaning)
     if rule.topical:
         _join_topics(related, claims, endings)
-    elif rule.is_of_things:
+    elif rule.has_short_names:
         for ending in endings:
             for claim in claims:
                 if is_short_for(ending.assertion.words or "", claim.assertion.words or ""):

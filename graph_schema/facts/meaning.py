@@ -119,9 +119,16 @@ def is_part_of(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=16384)
 def is_short_for(one: str, other: str) -> bool:
-    """Whether one name is what another one ends with: "Panda" and "Fiat Panda", "museum" and "Toy Museum"."""
-    short, long = _content(one), _content(other)
-    return 0 < len(short) < len(long) and long[-len(short) :] == short
+    """Whether one name is what another one ends with: "Panda" and "Fiat Panda", "coffee" and "three cups of coffee".
+
+    It may end before a preposition, and a name may stand inside: "chess" and "chess with Eva", "Transit" and "Ford
+    Transit van".
+    """
+    if one.istitle() and one != other and re.search(rf"\b{re.escape(one)}\b", other):
+        return True
+    short = _content(one)
+    ends = (_content(words) for words in (other, _BEFORE.split(other, maxsplit=1)[0]))
+    return bool(short) and short != _content(other) and any(long[-len(short) :] == short for long in ends)
 
 
 @lru_cache(maxsize=16384)

@@ -79,9 +79,10 @@ class Predicate:
         return self.group or self.name
 
     @property
-    def is_of_things(self) -> bool:
-        """Whether its objects are things or firms, which an ending may call by the end of their name."""
-        return self.refinable and self.object_type in ("other", "organization")
+    def has_short_names(self) -> bool:
+        """Whether the last words of a value name it in an ending: "gave up chess", of who plays "online chess"."""
+        several = self.kind == "state" and not self.single and not self.topical
+        return several and self.object_type in ("other", "organization")
 
     @property
     def may_be_several(self) -> bool:
@@ -162,7 +163,7 @@ VOCABULARY = {
         Predicate("takes", "takes that medicine"),
         Predicate("eats", "eats by habit"),
         Predicate("drinks", "drinks by habit"),
-        Predicate("allergic_to", "can't eat or touch it"),
+        Predicate("allergic_to", "can't eat or touch it", topical=True),
         Predicate("is_a", "is one of that kind, other than an occupation"),
         Predicate("is", "has that quality"),
         _minor("appreciates", "is grateful for it"),

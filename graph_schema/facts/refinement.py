@@ -174,15 +174,20 @@ def _called_shortly(ending: Ending, claims: Sequence[Claim]) -> list[Claim]:
     """Return the only claim whose thing an ending calls by the end of its name: "sold the Panda", a Fiat Panda."""
     words = ending.assertion.words or ""
     meant = [
-        c for c in claims if c.rule.is_of_things and is_short_for(words, c.assertion.words or "") and not c.negated
+        c for c in claims if c.rule.has_short_names and is_short_for(words, c.assertion.words or "") and not c.negated
     ]
     return meant[-1:] if len({c.meaning for c in meant}) == 1 else []
 
 
 def _of_its_kind(ending: Ending, claims: Sequence[Claim]) -> list[Claim]:
-    """Return the only claim about a thing of the kind that an ending names: "our dog died", of "a dog called Rex"."""
+    """Return the only claim about a thing of the kind that an ending names: "our dog died", of "a dog called Rex".
+
+    All of them end where it says so: "sold both donkeys".
+    """
     words = ending.assertion.words or ""
     meant = [c for c in claims if not c.negated and tells_kind(words, c)]
+    if words.lower().startswith(("both ", "all ")):
+        return meant
     return meant[-1:] if len({c.meaning for c in meant}) == 1 else []
 
 

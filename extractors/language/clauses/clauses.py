@@ -251,7 +251,8 @@ def _is_own_statement(resolver: Resolver, head: int, child: int) -> bool:
     if mark not in _REASONS:
         return False
     happened = tree.tags[child] in ("VBD", "VBN")
-    return tree.lower[subject] in FIRST_PERSON or (happened and _is_of_ones_own(tree, subject))
+    named = tree.tags[subject].startswith("NNP")  # "alone since Tom moved out"
+    return tree.lower[subject] in FIRST_PERSON or (happened and (named or _is_of_ones_own(tree, subject)))
 
 
 def _is_of_oneself(resolver: Resolver, head: int, speaker: int, subject: int) -> bool:

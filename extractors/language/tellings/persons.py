@@ -16,7 +16,8 @@ def whom_meant(resolver: Resolver, clause: Clause, match: PhraseMatch) -> Refere
     if of == "subject":
         return clause.reference
     if of == "speaker":
-        return _teller(resolver, match)
+        others = match.telling.by_others
+        return Reference(resolver.speaker, "person", confidence=0.85) if others else _teller(resolver, match)
     if of == "owner":
         return _owner(resolver, match) if match.slots else clause.reference or Reference(resolver.speaker, "person")
     token = match.slots.get(of)
