@@ -9,7 +9,8 @@ Names are compared in the following order. Each step considers only entities of 
 
 Nicknames ("Mel" and "Melanie", "Bob" and "Robert") and spellings just below the threshold are reported as possibly the
 same: they get an edge for traversal and are never merged. Two speakers of a conversation are never merged, whatever
-their names, and a possessive name ("Ann's sister") matches only an equal name.
+their names. A possessive name ("Ann's sister") matches an equal name, and one that tells the age besides ("Ann's little
+sister") if she has no other sister who is known by her age.
 """
 
 import re
@@ -32,6 +33,8 @@ NEAR_SPELLING = 82.0
 """rapidfuzz ratio from which two names are possibly the same."""
 SAME_MEANING = 0.92
 """Cosine similarity from which two names other than names of people mean the same thing."""
+_AGES = {"little", "big", "older", "younger", "elder", "kid", "baby", "twin", "oldest", "youngest", "eldest"}
+"""Words that tell a relative's age."""
 _SHORTEST_FUZZY = 6
 _SHORTEST_NICKNAME = 3
 
@@ -151,8 +154,10 @@ class EntityIndex:
         if not normal:
             return NEW
         exact = self._exact(normal, kind, speaker)
-        if exact is not None or "'" in normal:
-            return exact or NEW
+        if exact is not None:
+            return exact
+        if "'" in normal:
+            return self._role(normal, kind) or NEW
         for step in (self._words, self._spelling, self._meaning, self._nickname):
             found = step(normal, kind, speaker)
             if found is not None:
@@ -167,6 +172,19 @@ class EntityIndex:
             return None
         entity, own = min(fitting, key=lambda pair: (not pair[1], not pair[0].speaker, pair[0].id))
         return Resolution("same", entity.id, 1.0, "exact" if own else "alias")
+
+    def _role(self, normal: str, kind: EntityType) -> Resolution | None:
+        """Match "Ann's little brother" with "Ann's brother" if no other brother of hers is known by another word."""
+        owner, *ages, role = normal.split()
+        found: set[str] = set()
+        for entity, other in self._by_word.get(role, []):
+            whose, *theirs, noun = other.split()
+            if (whose, noun) != (owner, role) or not {*ages, *theirs} <= _AGES or not _fits(entity, kind):
+                continue
+            if ages and theirs:
+                return None  # "little" and "big"
+            found.add(entity.id)
+        return Resolution("same", found.pop(), 0.9, "words") if len(found) == 1 else None
 
     def _words(self, normal: str, kind: EntityType, speaker: bool) -> Resolution | None:
         """Match "Anna" with "Anna Smith" if there is only one Anna; with two of them, merge neither."""

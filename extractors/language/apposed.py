@@ -74,7 +74,8 @@ def _is_called_otherwise(statement: Statement, tree: SyntaxTree, all_of_them: Se
     if statement.predicate not in _CALLED or not words or statement.ended:
         return False
     names = {each.object for each in all_of_them if each is not statement and _is_of_same(each, statement)}
-    for same in (i for i, dep in enumerate(tree.full_deps) if dep == "appos" and tree.lower[tree.heads[i]] in words):
+    beside = (i for i, dep in enumerate(tree.full_deps) if dep == "appos" and tree.lower[tree.heads[i]] in words)
+    for same in (i for i in beside if not tree.having(i, "conj") and not tree.having(tree.heads[i], "conj")):
         called = (i for i in tree.having(same, "acl") if tree.lower[i] in ("called", "named"))
         if any(tree.words[name] in names for i in called for name in tree.having(i, "xcomp", "obj")):
             return True

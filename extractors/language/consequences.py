@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from chronomem.extractors.language.extracted import Statement
 from chronomem.extractors.language.frames.fulfilments import INFERRED
-from chronomem.extractors.language.lexicon import occupations
+from chronomem.extractors.language.frames.occupations import occupation_of
 
 _IDLE = (("is", "unemployed"), ("is", "jobless"), ("has_status", "unemployed"))
 _SEARCHES = tuple(("look_for", what) for what in ("job", "new job", "work"))
@@ -28,15 +28,15 @@ _STATUSES = {
 """The predicates of which nothing goes on with a status."""
 _IN_PASSING = {"possessive", "presupposed"}
 """Rules that find a partner in "my husband", who has been there before."""
-_BY_DOING = ("", "er", "e", "or")
-"""How an occupation may end whose gerund is told: "waitressing", "teaching", "nursing"."""
 
 
 def with_consequences(statements: Sequence[Statement]) -> tuple[Statement, ...]:
     """Return statements with the ends of what can't go on beside them.
 
-    A partner who is only named in passing, as by "my husband", has been there before.
+    A partner who is only named in passing, as by "my husband", has been there before. What the message itself dates
+    the end of goes on until then: "I'm retiring, my last day is 31 January".
     """
+    dated = {(s.subject, s.predicate) for s in statements if s.ended and s.invalid_at is not None}
     ended = (
         replace(
             told, predicate=predicate, object=None, object_type=None, value=value, ended=True, begun=False,
@@ -45,6 +45,7 @@ def with_consequences(statements: Sequence[Statement]) -> tuple[Statement, ...]:
         for told in statements
         if (told.holds or (told.modality == "planned" and not told.ended)) and told.rule not in _IN_PASSING
         for predicate, value in _over(told)
+        if value is not None or (told.subject, predicate) not in dated
     )  # fmt: skip
     return (*statements, *ended)
 
@@ -53,20 +54,10 @@ def _over(told: Statement) -> Iterator[tuple[str, str | None]]:
     """Yield what is over with a statement, as a predicate and a value, or None for whatever it is."""
     yield from _WITH.get(told.predicate, ())
     value = (told.value or told.object or "").lower()
-    if told.predicate in ("has_status", "is") and told.tense == "present":
+    if told.predicate in ("has_status", "is") and told.tense == "present" and told.modality == "actual":
         yield from ((predicate, None) for predicate in _STATUSES.get(value, ()))
-    elif told.predicate == "allergic_to":
-        yield from ((predicate, told.value or told.object) for predicate in ("eats", "drinks"))
     elif told.predicate == "prefers" and " to " in value:
         one, other = value.split(" to ", 1)
-        yield "prefers", f"{other.removeprefix('the ')} to the {one}" if "to the " in value else f"{other} to {one}"
+        yield "prefers", f"{other} to {one}"
     elif told.predicate == "stopped" and (occupation := occupation_of(value.split(" ")[0])) is not None:
         yield "works_as", occupation
-
-
-def occupation_of(doing: str) -> str | None:
-    """Return the occupation of those who do something: "waitress" of "waitressing"."""
-    stem = doing.removesuffix("ing")
-    stems = (stem, stem[:-1]) if stem[-1:] == stem[-2:-1] else (stem,)  # "plumbing", "planning"
-    found = (one + ending for one in stems for ending in _BY_DOING if one + ending in occupations())
-    return next(found, None) if doing != stem else None

@@ -28,6 +28,8 @@ _OUTINGS = frozenset([
     "cours", "class", "degre", "lesson",
 ])  # fmt: skip
 """Stems of words that tell of a plan or a study without telling it from others."""
+_RANKED = re.compile(r" (?:to|over|than) ")
+"""Between two things of which one comes first: "tea to coffee" is no "coffee to tea"."""
 _BEFORE = re.compile(r" (?:in|on|at|near|by|from|for|with|of) ")
 """A preposition after a noun."""
 
@@ -74,7 +76,7 @@ def same_words(one: str, other: str) -> bool:
     """Whether two values have the same words, apart from order, inflection and one misspelt word."""
     left, right = sorted(_content(one)), sorted(_content(other))
     if left == right:
-        return True
+        return _content(one) == _content(other) or not (_RANKED.search(one) and _RANKED.search(other))
     rest_left = [word for word in left if word not in right]
     rest_right = [word for word in right if word not in left]
     return len(left) == len(right) and len(rest_left) == len(rest_right) == 1 and _misspelt(rest_left[0], rest_right[0])
@@ -124,7 +126,7 @@ def is_short_for(one: str, other: str) -> bool:
     It may end before a preposition, and a name may stand inside: "chess" and "chess with Eva", "Transit" and "Ford
     Transit van".
     """
-    if one.istitle() and one != other and re.search(rf"\b{re.escape(one)}\b", other):
+    if one.istitle() and re.search(rf"\s{re.escape(one)}\b", other):
         return True
     short = _content(one)
     ends = (_content(words) for words in (other, _BEFORE.split(other, maxsplit=1)[0]))

@@ -81,8 +81,8 @@ class Predicate:
     @property
     def has_short_names(self) -> bool:
         """Whether the last words of a value name it in an ending: "gave up chess", of who plays "online chess"."""
-        several = self.kind == "state" and not self.single and not self.topical
-        return several and self.object_type in ("other", "organization")
+        named = self.kind == "state" and not self.topical and (self.refinable or not self.single)
+        return named and self.object_type in ("other", "organization")
 
     @property
     def may_be_several(self) -> bool:

@@ -20,7 +20,6 @@ from chronomem.extractors.language.lexicon import (
     LOOKS,
     RELATION_OF_NOUN,
     STOP_OBJECTS,
-    favorite,
 )
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
@@ -93,7 +92,7 @@ def read_attribute(resolver: Resolver, clause: Clause, time: TimeExpression | No
     named = resolver.named.get(clause.head)
     entity = Reference(named.name, named.type) if named is not None else None
     if modifiers & FAVORITE and tree.tags[subject].startswith("N"):
-        yield Frame(person, favorite(noun), object=entity, value=value)
+        yield Frame(person, f"favorite_{noun}", object=entity, value=value)
         return
     predicate = {"name": "has_name", "birthday": "has_birthday", "job": "works_as", "hometown": "is_from"}.get(noun)
     if noun == "major" and not clause.negated:

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from chronomem.extractors.language.clauses.clause import Clause
 from chronomem.extractors.language.clauses.references import Resolver
 from chronomem.extractors.language.clauses.referents import Reference
-from chronomem.extractors.language.consequences import occupation_of
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED
+from chronomem.extractors.language.frames.occupations import occupation_of
 
 _SPANS = {"day", "year", "time", "career", "era", "phase", "life", "stint", "chapter"}
 _OVER = {"over", "done", "finished", "history", "behind", "past", "gone", "ended"}

@@ -47,7 +47,8 @@ def read_noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) 
         and "the" in (tree.lower[i] for i in tree.having(head, "det"))
     ):
         return
-    if tree.child(head, "nummod") is not None and any(tree.lower[i] == "we" for i in tree.having(head, "nsubj")):
+    ours = any(tree.lower[i] == "we" for i in tree.having(head, "nsubj"))
+    if ours and tree.child(head, "nummod") is not None and tree.child(head, "conj") is not None:
         return  # "we're six women and one retired policeman"
     value = phrase_text(resolver, head, timed=timed)
     named = resolver.named.get(head)

@@ -215,3 +215,15 @@ def _is_of_life(tree: SyntaxTree, noun: int) -> bool:
         return tree.lemmas[tree.heads[noun]] not in _OF_STORIES
     marks = {tree.lower[i] for i in tree.having(noun, "case")}
     return tree.full_deps[noun].startswith("obl") and bool(marks) and marks <= {"to", "with", "by", "from", "for"}
+
+
+_BY_DOING = ("", "er", "e", "or")
+"""How an occupation may end whose gerund is told: "waitressing", "teaching", "nursing"."""
+
+
+def occupation_of(doing: str) -> str | None:
+    """Return the occupation of those who do something: "waitress" of "waitressing"."""
+    stem = doing.removesuffix("ing")
+    stems = (stem, stem[:-1]) if stem[-1:] == stem[-2:-1] else (stem,)  # "plumbing", "planning"
+    found = (one + ending for one in stems for ending in _BY_DOING if one + ending in occupations())
+    return next(found, None) if doing != stem else None

@@ -11,10 +11,11 @@ from chronomem.extractors.language.clauses.moods import stated_tokens
 from chronomem.extractors.language.clauses.phrases import TIME_NOUNS, phrase_text, says_something
 from chronomem.extractors.language.clauses.references import FIRST_POSSESSIVE, Resolver
 from chronomem.extractors.language.clauses.referents import Reference
+from chronomem.extractors.language.frames.comparisons import compared
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.frames.objects import is_told
-from chronomem.extractors.language.lexicon import FAVORITE, RELATION_OF_NOUN, favorite
+from chronomem.extractors.language.lexicon import FAVORITE, RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import NEGATIONS, SyntaxTree
 from chronomem.extractors.language.readable.dictionary import is_english
 
@@ -85,10 +86,20 @@ def read_tastes(resolver: Resolver) -> list[Taste]:
     stated = stated_tokens(tree)
     found: list[Taste] = []
     for i in sorted(stated):
-        for taste in (*_favourite(resolver, i), *_own_thing(resolver, i), *_effect(resolver, i), *_phrase(resolver, i)):
+        told = (*_favourite(resolver, i), *_own_thing(resolver, i), *_effect(resolver, i), *_phrase(resolver, i))
+        for taste in (*told, *_preferred(resolver, i)):
             if not any(known.frame == taste.frame for known in found):
                 found.append(taste)
     return found
+
+
+def _preferred(resolver: Resolver, than: int) -> Iterator[Taste]:
+    """Yield "I like the mountains better than the beach"."""
+    found = compared(resolver.tree, than)
+    owner = None if found is None else _owner(resolver, found[0])
+    if found is not None and owner is not None:
+        verb, end, value = found
+        yield Taste(verb, end, _frame(owner, "prefers", value, 0.7))
 
 
 def _favourite(resolver: Resolver, start: int) -> Iterator[Taste]:
@@ -131,7 +142,7 @@ def _favourite(resolver: Resolver, start: int) -> Iterator[Taste]:
     end = next((i for i in range(begin, end) if tree.lower[i] in FAVORITE), end)
     while begin < end and (tree.lower[begin] in _BEFORE_BE or tree.tags[begin] == "RB"):
         begin += 1
-    predicate = favorite(tree.lemmas[nouns[-1]]) if nouns else "likes"
+    predicate = f"favorite_{tree.lemmas[nouns[-1]]}" if nouns else "likes"
     title = _title(tree, begin, end)
     heads = [] if " " in title else list(_things(resolver, begin, end))
     for head in heads:
@@ -178,7 +189,7 @@ def _own_thing(resolver: Resolver, be: int) -> Iterator[Taste]:
         return
     noun = tree.lemmas[at + 2 + words.index(mark)] if mark in FAVORITE and words.index(mark) + 1 < len(words) else ""
     is_kind = noun and tree.tags[at + 2 + words.index(mark)].startswith("N") and noun not in _NO_KIND
-    predicate = favorite(noun) if is_kind else "dislikes" if denied else "likes"
+    predicate = f"favorite_{noun}" if is_kind else "dislikes" if denied else "likes"
     doing = tree.lower[head].endswith("ing") and head + 1 < be and tree.heads[head + 1] == head  # "painting still life"
     joined = (i for i in tree.having(head, "conj") if head < i < be and _is_nominal(tree, i))
     heads = [head, *(i for i in joined if tree.tags[i] == "VBG" or not doing)]

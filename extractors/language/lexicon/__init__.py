@@ -339,14 +339,6 @@ HOME_NOUNS = {
     "apartment", "house", "flat", "home", "place", "condo", "room", "bungalow", "townhouse", "maisonette", "bedsit",
     "residence", "houseboat", "cottage", "flatshare", "hostel", "dorm",
 }  # fmt: skip
-_AMERICAN = {"colour": "color", "flavour": "flavor", "theatre": "theater", "programme": "program"}
-
-
-def favorite(noun: str) -> str:
-    """Return the predicate of what somebody likes best of a kind, in one spelling: `favorite_color` for "colour"."""
-    return f"favorite_{_AMERICAN.get(noun, noun)}"
-
-
 CURRENCIES = {
     "euro", "dollar", "pound", "buck", "yen", "franc", "cent", "penny", "rupee", "peso", "krona", "crown", "eur", "usd",
     "gbp", "chf", "quid", "grand",

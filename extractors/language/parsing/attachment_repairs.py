@@ -162,7 +162,8 @@ def mend_costs(lower: list[str], lemmas: list[str], deps: list[str], heads: list
     for sum_, thing in enumerate(heads):
         if deps[sum_] != "nmod" or deps[thing] != "obj" or lemmas[sum_] not in CURRENCIES:
             continue
-        if any(head == sum_ and lower[i] in ("for", "at") and deps[i] == "case" for i, head in enumerate(heads)):
+        own = {deps[i]: lower[i] for i, head in enumerate(heads) if head == sum_}
+        if own.get("case") in ("for", "at") and "nummod" in own:
             heads[sum_], deps[sum_] = heads[thing], "obl"
 
 

@@ -1,4 +1,4 @@
-"""Whoever is married to somebody by name means them by "my husband", and isn't single."""
+"""Whoever is married to somebody by name means them by "my husband"."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -7,7 +7,7 @@ import pytest
 
 from chronomem.extractors.language.extracted import Statement
 from chronomem.extractors.language.frames.fulfilments import without_views_of_the_past
-from chronomem.extractors.language.partners import names_of_partners, with_status
+from chronomem.extractors.language.partners import names_of_partners
 
 
 def told(
@@ -35,24 +35,6 @@ def told(
 )
 def test_a_name_belongs_to_the_role_that_fits(statement: Statement, aliases: set[str]) -> None:
     assert {alias.alias for alias in names_of_partners([statement])} == aliases
-
-
-def test_whoever_has_a_partner_is_no_longer_single() -> None:
-    [_, status] = with_status([told("has_partner", "Tom")])
-    assert (status.predicate, status.value, status.ended) == ("has_status", "single", True)
-    assert status.invalid_at == datetime(2024, 5, 1, tzinfo=UTC)
-
-
-def test_whoever_has_a_job_is_no_longer_unemployed() -> None:
-    [_, *over] = with_status([told("works_at", "Acme")])
-    assert {(status.predicate, status.value, status.ended) for status in over} >= {("is", "unemployed", True)}
-
-
-@pytest.mark.parametrize(
-    "statement", [told("has_partner", "Tom", rule="possessive"), told("has_partner", "Tom", ended=True)]
-)
-def test_a_partner_in_passing_ends_nothing(statement: Statement) -> None:
-    assert with_status([statement]) == (statement,)
 
 
 def test_who_is_no_longer_vegan_is_no_vegan() -> None:
