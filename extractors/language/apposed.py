@@ -75,11 +75,9 @@ def _is_called_otherwise(statement: Statement, tree: SyntaxTree, all_of_them: Se
         return False
     names = {each.object for each in all_of_them if each is not statement and _is_of_same(each, statement)}
     beside = (i for i, dep in enumerate(tree.full_deps) if dep == "appos" and tree.lower[tree.heads[i]] in words)
-    for same in (i for i in beside if not tree.having(i, "conj") and not tree.having(tree.heads[i], "conj")):
-        called = (i for i in tree.having(same, "acl") if tree.lower[i] in ("called", "named"))
-        if any(tree.words[name] in names for i in called for name in tree.having(i, "xcomp", "obj")):
-            return True
-    return False
+    called = (i for same in beside for i in tree.having(same, "acl") if tree.lower[i] in ("called", "named"))
+    given = (name for i in called for name in tree.having(i, "xcomp", "obj"))
+    return any(tree.words[i] in names and tree.lower[i + 1 : i + 2] not in (["and"], [","]) for i in given)
 
 
 def _is_of_same(other: Statement, statement: Statement) -> bool:
