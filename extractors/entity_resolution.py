@@ -175,11 +175,14 @@ class EntityIndex:
 
     def _role(self, normal: str, kind: EntityType) -> Resolution | None:
         """Match "Ann's little brother" with "Ann's brother" if no other brother of hers is known by another word."""
-        owner, *ages, role = normal.split()
+        words = normal.split()
+        ages = words[1:-1]
         found: set[str] = set()
-        for entity, other in self._by_word.get(role, []):
-            whose, *theirs, noun = other.split()
-            if (whose, noun) != (owner, role) or not {*ages, *theirs} <= _AGES or not _fits(entity, kind):
+        for entity, other in self._by_word.get(words[-1], []) if len(words) > 1 else ():
+            known = other.split()
+            theirs = known[1:-1]
+            same = len(known) > 1 and (known[0], known[-1]) == (words[0], words[-1])
+            if not same or not {*ages, *theirs} <= _AGES or not _fits(entity, kind):
                 continue
             if ages and theirs:
                 return None  # "little" and "big"

@@ -8,7 +8,7 @@ from chronomem.extractors.semantic_time.numbers import hundreds
 if TYPE_CHECKING:
     from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
-_LEADING = {",", ":", "-", "\u2013", "\u2014"}
+_LEADING = {",", ":", "-", "\u2013", "\u2014", "called", "named"}
 _JOINING = {",", "and", "&"}
 _ARTICLES = {"the", "a", "an", "my", "our"}
 _FARTHEST = 6

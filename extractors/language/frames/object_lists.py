@@ -19,9 +19,10 @@ _ALL = {"everything", "anything", "everybody", "everyone", "all"}
 
 def entities_in(resolver: Resolver, about: Reference, thing: int, related: bool) -> list[Reference]:
     """Return the entities in the object, without the subject: "two cats, Luna and Oliver", "French and German"."""
-    if related and (names := resolver.names_beside(thing) or names_after(resolver, thing)):
+    counted = resolver.counted_names(thing, "other")
+    if related and not counted and (names := resolver.names_beside(thing) or names_after(resolver, thing)):
         return [Reference(name.name, name.type) for name in names]
-    if counted := resolver.counted_names(thing, "other"):
+    if counted:
         return counted
     found = (resolver.resolve(i) for i in (thing, *resolver.tree.having(thing, "conj")))
     named = [entity for entity in found if entity is not None and entity.name != about.name]

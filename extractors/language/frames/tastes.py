@@ -19,6 +19,8 @@ from chronomem.extractors.language.lexicon import FAVORITE, RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import NEGATIONS, SyntaxTree
 from chronomem.extractors.language.readable.dictionary import is_english
 
+_WITHIN = {"of", "in", "on", "at", "from"}
+"""Prepositions after what is the favourite: "my favourite place | in the whole world"."""
 _NATIVES = {"girl", "boy", "man", "woman", "lad", "lass"}
 """What one is of the town one comes from: "a Leeds girl"."""
 _BE = {"is", "are", "'s", "'re", "was", "were", "s"}
@@ -134,10 +136,8 @@ def _favourite(resolver: Resolver, start: int) -> Iterator[Taste]:
         if tree.tags[i].startswith("N") and tree.lower[i] not in ("time", "one", "part", "thing")
     ]
     nouns = [i for i in nouns if tree.lemmas[i] not in TIME_NOUNS] or nouns  # "my favourite band these days"
-    if "of" in tree.lower[at:be]:
-        nouns = [
-            i for i in nouns if i < tree.lower.index("of", at) and tree.lower[i] not in ("kind", "type", "sort")
-        ] or nouns
+    if (within := next((i for i in range(at, be) if tree.lower[i] in _WITHIN), None)) is not None:
+        nouns = [i for i in nouns if i < within and tree.lower[i] not in ("kind", "type", "sort")] or nouns
     begin = be + 1
     end = next((i for i in range(begin, end) if tree.lower[i] in FAVORITE), end)
     while begin < end and (tree.lower[begin] in _BEFORE_BE or tree.tags[begin] == "RB"):

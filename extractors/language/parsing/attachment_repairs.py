@@ -11,7 +11,35 @@ _SHIFTS = {"night", "nights", "days", "weekends", "mornings", "evenings", "shift
 """What somebody works, rather than what is done to it."""
 
 
-def mend_namings(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+def mend_whole_names(words: list[str], lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make one name of what was taken for several: "second-hand Yamaha", "Hart & Sons", "Bake Off"."""
+    _mend_second_hand(lower, tags, deps, heads)
+    _mend_firms(words, tags, deps, heads)
+    _mend_titles(words, tags, deps, heads)
+
+
+def mend_further_phrases(
+    lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]
+) -> None:
+    """Give to the verb what was paid, and to a relative the one joined to them."""
+    _mend_costs(lower, lemmas, deps, heads)
+    _mend_people_in_places(lemmas, tags, deps, heads)
+
+
+def mend_joined_words(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Join nouns to nouns and finite verbs to finite verbs."""
+    _mend_plurals(lower, tags, deps, heads)
+    _mend_joined_to_gerunds(tags, deps, heads)
+
+
+def mend_descriptions(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Give to a thing what it is called and where it is, and to a person their name."""
+    _mend_namings(lower, tags, deps, heads)
+    _mend_apposed_names(lower, tags, lemmas, deps, heads)
+    _mend_places_of_work(lower, tags, deps, heads)
+
+
+def _mend_namings(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
     """Give "called" to the noun right before it: "I play for a team | called the Otters"."""
     for called in range(2, len(lower) - 1):
         noun = called - 1
@@ -26,6 +54,8 @@ def mend_namings(lower: list[str], tags: list[str], deps: list[str], heads: list
         )
         if name is None or not tags[name].startswith("NNP") or heads[called] == called:
             continue
+        if deps[noun] == "nmod" and tags[noun] == "NNS" and lower[noun - 1] == "of" and heads[noun] < noun:
+            noun = heads[noun]  # "a firm of architects | called Lumo"
         above = heads[noun]
         for i in range(name + 1, len(lower)):
             if heads[i] == called and deps[i].startswith("obl"):
@@ -33,12 +63,12 @@ def mend_namings(lower: list[str], tags: list[str], deps: list[str], heads: list
         heads[called], deps[called], tags[called], deps[name] = noun, "acl", "VBN", "xcomp"
 
 
-def mend_firms(words: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+def _mend_firms(words: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
     """Make one name of two that "&" joins: "at a law firm called Hart & Sons"."""
     for sign in range(1, len(words) - 1):
         first, last = sign - 1, sign + 1
-        named = tags[first] in ("NNP", "NNPS") and words[last][0].isupper()
-        if words[sign] != "&" or not named or (heads[last], deps[last]) != (first, "conj"):
+        named = tags[first].startswith("NN") and words[first][0].isupper() and words[last][0].isupper()
+        if words[sign] != "&" or not named or deps[last] != "conj" or heads[last] > first:
             continue
         above, dep = heads[first], deps[first]
         for i, head in enumerate(heads):
@@ -49,7 +79,7 @@ def mend_firms(words: list[str], tags: list[str], deps: list[str], heads: list[i
         tags[last] = tags[sign] = "NNP"
 
 
-def mend_second_hand(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+def _mend_second_hand(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
     """Make "second-hand" describe the thing after it, if that was taken for a sentence: "a second-hand | Yamaha"."""
     for hyphen in range(1, len(lower) - 2):
         word = hyphen + 1
@@ -67,7 +97,9 @@ def mend_second_hand(lower: list[str], tags: list[str], deps: list[str], heads: 
         heads[word], deps[word] = thing, "compound"
 
 
-def mend_apposed_names(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+def _mend_apposed_names(
+    lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]
+) -> None:
     """Give a name between commas to the person before it: "my friend from school, Kasia, lives here"."""
     for name in range(3, len(lower)):
         thing = heads[name]
@@ -78,7 +110,7 @@ def mend_apposed_names(lower: list[str], tags: list[str], lemmas: list[str], dep
             heads[name] = person
 
 
-def mend_titles(words: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+def _mend_titles(words: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
     """Make an adverb with a capital after a name a part of it: "I watch Bake | Off", but not "in ALL CAPS"."""
     for last in range(2, len(words)):
         first = last - 1
@@ -97,7 +129,7 @@ def mend_titles(words: list[str], tags: list[str], deps: list[str], heads: list[
             heads[first], deps[first] = last, "compound"
 
 
-def mend_plurals(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+def _mend_plurals(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
     """Make a noun of what agrees with no subject: "I collect maps and | stamps"."""
     for word in range(3, len(lower)):
         first = heads[word]
@@ -112,7 +144,7 @@ def mend_plurals(lower: list[str], tags: list[str], deps: list[str], heads: list
             deps[i] = "nmod" if heads[i] == word and deps[i] == "obl" else deps[i]
 
 
-def mend_joined_to_gerunds(tags: list[str], deps: list[str], heads: list[int]) -> None:
+def _mend_joined_to_gerunds(tags: list[str], deps: list[str], heads: list[int]) -> None:
     """Join a finite verb to the finite one before it: "quit smoking and | started running" quits no starting."""
     for verb, doing in enumerate(heads):
         main = heads[doing]
@@ -124,7 +156,7 @@ def mend_joined_to_gerunds(tags: list[str], deps: list[str], heads: list[int]) -
             heads[verb] = main
 
 
-def mend_places_of_work(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+def _mend_places_of_work(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
     """Give where a thing is to the thing, and where somebody works nights to the work.
 
     "I work | nights | at the warehouse near Leeds" works near Leeds and the nights aren't at the warehouse.
@@ -157,7 +189,7 @@ def _is_placed(thing: int, lower: list[str], deps: list[str], heads: list[int]) 
     )
 
 
-def mend_costs(lower: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+def _mend_costs(lower: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
     """Give to the verb what was paid: "bought a guitar | for 200 euros" buys no euros."""
     for sum_, thing in enumerate(heads):
         if deps[sum_] != "nmod" or deps[thing] != "obj" or lemmas[sum_] not in CURRENCIES:
@@ -167,7 +199,7 @@ def mend_costs(lower: list[str], lemmas: list[str], deps: list[str], heads: list
             heads[sum_], deps[sum_] = heads[thing], "obl"
 
 
-def mend_people_in_places(lemmas: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+def _mend_people_in_places(lemmas: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
     """Join a relative to the relative before, not to where that one is: "visited my brother in Oslo and | my aunt"."""
     for other, place in enumerate(heads):
         if deps[other] != "conj" or lemmas[other] not in RELATION_OF_NOUN or tags[place] != "NNP" or place > other:
@@ -204,3 +236,19 @@ def mend_exceptions(lower: list[str], deps: list[str], heads: list[int]) -> None
         heads[verb], deps[verb], heads[person], deps[person] = told, "conj", verb, "nsubj"
         for i in (*joined, verb + 1):
             heads[i] = verb
+
+
+def mend_named_subjects(tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make names beside a role the subject, if they were taken for a sentence: "my cousins Eva and Ana | live here"."""
+    for name in range(1, len(tags)):
+        role = name - 1
+        told = tags[name] == "NNP" and (heads[role], deps[role]) == (name, "nsubj") and lemmas[role] in RELATION_OF_NOUN
+        own = [i for i, head in enumerate(heads) if head == name and i != name]
+        verbs = [i for i in own if deps[i] == "conj" and tags[i] in ("VBP", "VBZ", "VBD")]
+        if not told or not verbs or any(deps[i] == "cop" for i in own):
+            continue
+        verb = verbs[0]
+        if any(head == verb and deps[i].startswith("nsubj") for i, head in enumerate(heads)):
+            continue
+        heads[verb], deps[verb] = verb if heads[name] == name else heads[name], deps[name]
+        heads[role], deps[role], heads[name], deps[name] = verb, "nsubj", role, "appos"

@@ -50,7 +50,8 @@ def mend_contractions(lower: list[str], tags: list[str], lemmas: list[str], deps
 def mend_perfects(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
     """Parse "'s" before a participle as "has" if the thing after both was taken for somebody's: "Eva's left Tesco".
 
-    Only where the sentence has no other verb, so that nothing is told of the thing: not "Tom's lost keys were found".
+    Only where the sentence has no other verb, so that nothing is told of the thing: not "Tom's lost keys were found",
+    but "Tom's lost his keys, did you hear?".
     """
     for mark in range(1, len(lower) - 2):
         owner = mark - 1
@@ -65,7 +66,8 @@ def mend_perfects(lower: list[str], tags: list[str], lemmas: list[str], deps: li
             continue
         base = past_forms().get(lower[verb]) or (lower[verb] if lower[verb] in _UNCHANGED else None)
         base = base or (lemmas[verb] if tags[verb] == "VBN" else None)
-        alone = heads[thing] == thing and not any(_is_told(tags[i], deps[i]) for i in range(len(lower)) if i != verb)
+        end = next((i for i in range(thing, len(lower) - 2) if lower[i] == "," and lower[i + 2] == "you"), len(lower))
+        alone = heads[thing] == thing and not any(_is_told(tags[i], deps[i]) for i in range(end) if i != verb)
         half = lower[verb] == "left" and not BODY_PARTS.isdisjoint(lemmas[verb:])  # "Eva's left knee"
         if base is None or not alone or half:
             continue

@@ -64,11 +64,15 @@ def mend_genitives(lower: list[str], tags: list[str], deps: list[str], heads: li
             heads[owner], deps[owner] = thing, "nmod:poss"
             heads[mark], deps[mark], tags[mark] = owner, "case", "POS"
     for noun in range(1, len(tags) - 3):
-        name, thing = noun + 1, heads[noun + 1]
+        name = noun + 1
         if (tags[noun - 1], tags[noun], tags[name], tags[name + 1]) != ("PRP$", "NN", "NNP", "POS"):
             continue
-        if deps[name] != "nmod:poss":
+        thing = name + 2 if deps[name] == "appos" else heads[name]  # "my friend Yusra's | husband works"
+        while deps[thing] == "compound" and heads[thing] > thing:
+            thing = heads[thing]  # "my niece Clara's graduation | ceremony"
+        if deps[name] not in ("nmod:poss", "appos") or not tags[thing].startswith("N"):
             continue
+        heads[name], deps[name] = thing, "nmod:poss"
         beside = heads[noun] == heads[thing] and deps[noun] == deps[thing] == "nsubj"
         if heads[thing] == noun:
             heads[thing] = thing if heads[noun] == noun else heads[noun]

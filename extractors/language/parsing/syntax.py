@@ -10,18 +10,13 @@ from typing import TYPE_CHECKING
 
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.attachment_repairs import (
-    mend_apposed_names,
-    mend_costs,
+    mend_descriptions,
     mend_exceptions,
-    mend_firms,
-    mend_joined_to_gerunds,
-    mend_namings,
+    mend_further_phrases,
+    mend_joined_words,
+    mend_named_subjects,
     mend_once,
-    mend_people_in_places,
-    mend_places_of_work,
-    mend_plurals,
-    mend_second_hand,
-    mend_titles,
+    mend_whole_names,
 )
 from chronomem.extractors.language.parsing.clause_repairs import (
     mend_addressed,
@@ -270,9 +265,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     _raise_subjects(deps, heads)
     _raise_like(lower, tags, lemmas, deps, heads)
     mend_hyphens(lower, tags, lemmas, deps, heads, [bool(token.whitespace_) for token in tokens])
-    mend_second_hand(lower, tags, deps, heads)
-    mend_firms(words, tags, deps, heads)
-    mend_titles(words, tags, deps, heads)
+    mend_whole_names(words, lower, tags, deps, heads)
     mend_former(lower, tags, deps, heads)
     mend_fronted(lower, deps, heads)
     mend_doings(lower, tags, deps, heads)
@@ -285,8 +278,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_distances(lower, tags, lemmas, deps, heads)
     mend_receivers(lower, tags, lemmas, deps, heads)
     mend_handed(lower, tags, deps, heads)
-    mend_costs(lower, lemmas, deps, heads)
-    mend_people_in_places(lemmas, tags, deps, heads)
+    mend_further_phrases(lower, tags, lemmas, deps, heads)
     mend_charges(lower, deps, heads)
     mend_days(lower, tags, deps, heads)
     mend_compared(deps, heads)
@@ -301,8 +293,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_lists(lower, tags, deps, heads)
     mend_items(lower, tags, deps, heads)
     mend_languages(words, tags, lemmas, deps, heads)
-    mend_plurals(lower, tags, deps, heads)
-    mend_joined_to_gerunds(tags, deps, heads)
+    mend_joined_words(lower, tags, deps, heads)
     mend_crossing(tags, deps, heads)
     mend_gerunds(tags, lemmas, deps, heads)
     mend_pairs(lower, deps, heads)
@@ -335,6 +326,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_joined(lower, tags, deps, heads)
     mend_couples(lower, tags, deps, heads)
     mend_unrooted(tags, deps, heads)
+    mend_named_subjects(tags, lemmas, deps, heads)
     mend_revealed(lower, tags, lemmas, deps, heads)
     mend_owners(tags, lemmas, deps, heads)
     mend_also(lower, deps, heads)
@@ -359,9 +351,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_split(lower, tags, deps, heads)
     mend_relatives(lower, tags, lemmas, deps, heads)
     mend_called(lower, tags, deps, heads)
-    mend_namings(lower, tags, deps, heads)
-    mend_apposed_names(lower, tags, lemmas, deps, heads)
-    mend_places_of_work(lower, tags, deps, heads)
+    mend_descriptions(lower, tags, lemmas, deps, heads)
     for i, token in enumerate(tokens):
         if tags[i] == "NNP" and lower[i] in RELATION_OF_NOUN and token.text.islower():
             tags[i] = "NN"

@@ -156,3 +156,21 @@ def test_what_a_name_may_mean_is_found_by_its_keys() -> None:
             for kind in KINDS:
                 assert EntityIndex(near, alike).resolve(name, kind) == whole.resolve(name, kind), name
     assert compared < possible / 2, "keys tell names apart"
+
+
+@pytest.mark.parametrize(
+    ("known", "name", "expected"),
+    [
+        (("Ann's brother",), "Ann's little brother", "Ann's brother"),
+        (("Ann's little brother",), "Ann's brother", "Ann's little brother"),
+        (("Ann's little brother",), "Ann's big brother", None),
+        (("Ann's little brother", "Ann's big brother"), "Ann's brother", None),
+        (("Ben's brother",), "Ann's little brother", None),
+        (("Ann's brother",), "Ann's rich brother", None),
+        (("O'Brien", "brother"), "Ann's brother", None),
+        (("Ann's brother",), "O'Brien", None),
+    ],
+)
+def test_an_age_tells_a_relative_only_from_another(known: tuple[str, ...], name: str, expected: str | None) -> None:
+    index = EntityIndex(KnownEntity(one, one, "person") for one in known)
+    assert index.resolve(name, "person").entity_id == expected
