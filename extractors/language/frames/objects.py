@@ -43,6 +43,7 @@ _PASSING = {
     "lot", "something", "anything", "nothing", "memory",
 }  # fmt: skip
 """Things that one "has" in passing ("had fun", "have a question"), which are no possession, condition or event."""
+_DEALING = {"buy", "purchase", "sell", "find", "lose", "pick"}
 _AMOUNTS = {"bit", "lot", "lots", "bunch", "ton", "tons", "loads", "plenty"}
 _LIGHT_OBJECTS = {
     "difference", "impact", "sure", "sense", "decision", "mistake", "progress", "effort", "way", "memory", "point",
@@ -65,6 +66,11 @@ _SHARED = PLACE_NOUNS | {
 """Things that "the" names without a context: "I love the sea"; "I love the story" needs to be told which."""
 
 
+def _where(tree: SyntaxTree, thing: int) -> set[int]:
+    """Return the phrases that tell where a deal was made, which are no part of the thing: "a lamp | at the market"."""
+    return {i for i in tree.having(thing, "nmod") if any(tree.lower[j] == "at" for j in tree.having(i, "case"))}
+
+
 def is_mere_amount(tree: SyntaxTree, thing: int) -> bool:
     """Whether an object only tells how much: "I've been reading a lot"."""
     return tree.lemmas[thing] in _AMOUNTS and all(tree.deps[i] in ("det", "advmod") for i in tree.children[thing])
@@ -79,7 +85,8 @@ def read_object(
         if any(tree.lower[i] == "from" for i in tree.having(measured, "case")):
             return  # "learn a lot from our struggles"
         thing = measured  # "a lot of jazz"
-    value = " ".join(filter(None, (phrase_text(resolver, thing), _topic(resolver, verb, thing, timed))))
+    named = phrase_text(resolver, thing, timed=_where(tree, thing) if lemma in _DEALING else frozenset())
+    value = " ".join(filter(None, (named, _topic(resolver, verb, thing, timed))))
     rest = complements(resolver, verb, {thing}, timed)
     noun = tree.lemmas[thing]
     if lemma in ("call", "name") and tree.lower[thing] in ("him", "her", "it", "them"):

@@ -7,6 +7,8 @@ _NO_ONE_ELSE = {"i", "we", "you", "they"}
 _BESIDE = {"near", "outside", "behind", "beside", "opposite", "above", "below", "under", "by", "between"}
 """Prepositions that tell where the thing right before them is."""
 _HELPING = {"does", "do", "did", "is", "are", "was", "has", "have", "can", "ca", "will", "wo"}
+_NEAR = 8
+"""How many tokens before its noun a preposition may stand."""
 _SHIFTS = {"night", "nights", "days", "weekends", "mornings", "evenings", "shifts", "part-time", "full-time"}
 """What somebody works, rather than what is done to it."""
 
@@ -86,7 +88,7 @@ def _mend_second_hand(lower: list[str], tags: list[str], deps: list[str], heads:
         if lower[hyphen] != "-" or not tags[word].startswith("N") or deps[word] not in ("obj", "obl", "nmod"):
             continue
         thing = word + 1
-        while tags[thing].startswith("N") and word < heads[thing] != thing:
+        while tags[thing].startswith("N") and heads[thing] > thing:
             thing = heads[thing]
         if not tags[thing].startswith("N") or heads[thing] != thing or not tags[word + 1].startswith("N"):
             continue
@@ -111,17 +113,12 @@ def _mend_apposed_names(
 
 
 def _mend_titles(words: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
-    """Make an adverb with a capital after a name a part of it: "I watch Bake | Off", but not "in ALL CAPS"."""
+    """Make an adverb with a capital after a name a part of it: "I watch Bake | Off", not "We Saw Rome Yesterday"."""
     for last in range(2, len(words)):
         first = last - 1
         if tags[first] != "NNP" or deps[first] not in ("obj", "obl") or tags[last] not in ("RB", "RP", "IN"):
             continue
-        if (
-            words[last].istitle()
-            and words[first].istitle()
-            and words[last] not in ("I", "A")
-            and words[0] != words[first]
-        ):
+        if words[last].istitle() and words[first].istitle() and any(word.islower() for word in words[1:first]):
             for i, head in enumerate(heads):
                 if head == first:
                     heads[i] = last
@@ -169,24 +166,18 @@ def _mend_places_of_work(lower: list[str], tags: list[str], deps: list[str], hea
                 heads[i], deps[i] = verb, "obl"
         deps[shift] = "obl:unmarked"
     for place, verb in enumerate(heads):
-        marks = [i for i, head in enumerate(heads) if head == place and deps[i] == "case" and i < place]
-        if deps[place] != "obl" or len(marks) != 1 or lower[marks[0]] not in _BESIDE or verb > place:
+        marks = _marks(place, deps, heads) if deps[place] == "obl" and verb < place else []
+        if len(marks) != 1 or lower[marks[0]] not in _BESIDE:
             continue
         thing = marks[0] - 1
-        if (
-            tags[thing].startswith("NN")
-            and heads[thing] == verb
-            and deps[thing] == "obl"
-            and _is_placed(thing, lower, deps, heads)
-        ):
+        beside = tags[thing].startswith("NN") and heads[thing] == verb and deps[thing] == "obl"
+        if beside and any(lower[i] in ("at", "in", "on", "for") for i in _marks(thing, deps, heads)):
             heads[place], deps[place] = thing, "nmod"
 
 
-def _is_placed(thing: int, lower: list[str], deps: list[str], heads: list[int]) -> bool:
-    """Whether a noun tells where something happens: "at the warehouse"."""
-    return any(
-        head == thing and deps[i] == "case" and lower[i] in ("at", "in", "on", "for") for i, head in enumerate(heads)
-    )
+def _marks(noun: int, deps: list[str], heads: list[int]) -> list[int]:
+    """Return the prepositions of a noun."""
+    return [i for i in range(max(0, noun - _NEAR), noun) if heads[i] == noun and deps[i] == "case"]
 
 
 def _mend_costs(lower: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
@@ -243,9 +234,11 @@ def mend_named_subjects(tags: list[str], lemmas: list[str], deps: list[str], hea
     for name in range(1, len(tags)):
         role = name - 1
         told = tags[name] == "NNP" and (heads[role], deps[role]) == (name, "nsubj") and lemmas[role] in RELATION_OF_NOUN
+        if not told:
+            continue
         own = [i for i, head in enumerate(heads) if head == name and i != name]
-        verbs = [i for i in own if deps[i] == "conj" and tags[i] in ("VBP", "VBZ", "VBD")]
-        if not told or not verbs or any(deps[i] == "cop" for i in own):
+        verbs = [i for i in own if deps[i] == "conj" and tags[i] in _FINITE]
+        if not verbs or any(deps[i] == "cop" for i in own):
             continue
         verb = verbs[0]
         if any(head == verb and deps[i].startswith("nsubj") for i, head in enumerate(heads)):
