@@ -27,21 +27,9 @@ _PUPILS = {noun for noun, relation in RELATION_OF_NOUN.items() if relation == "h
 _OF_SCHOOLS = SCHOOL_NOUNS | {"academy", "primary", "secondary", "elementary", "high", "grammar"}
 """How the names of schools end."""
 _EXTENTS = {
-    "floor",
-    "storey",
-    "metre",
-    "meter",
-    "m2",
-    "sqm",
-    "foot",
-    "luxury",
-    "chaos",
-    "peace",
-    "poverty",
-    "sin",
-    "fear",
+    "floor", "storey", "metre", "meter", "m2", "sqm", "foot", "luxury", "chaos", "peace", "poverty", "sin", "fear",
     "hope",
-}
+}  # fmt: skip
 """In what one lives without it being a place."""
 _OF_EVENTS = {"derby", "final", "semifinal", "playoff", "regatta", "recital", "prom", "launch", "opening", "marathon"}
 """Further events that one goes to."""

@@ -39,18 +39,8 @@ _GIVEN = {"sold", "sell", "selling", "gave", "give", "given", "giving", "lent", 
 _FLATS = {"floor", "bedroom", "bed", "room", "council", "basement", "studio", "attic"}
 """Nouns before "flat" that tell which flat it is."""
 _LEADING_SOMEWHERE = {
-    "ticket",
-    "tickets",
-    "key",
-    "keys",
-    "flight",
-    "pass",
-    "road",
-    "door",
-    "way",
-    "invitation",
-    "letter",
-}
+    "ticket", "tickets", "key", "keys", "flight", "pass", "road", "door", "way", "invitation", "letter",
+}  # fmt: skip
 """Things of which "to" tells where they lead, and to whom they belong."""
 _PARTS = {"half", "share", "part", "rest", "stake", "quarter", "third", "most", "some"}
 """Nouns for a part of a thing."""
@@ -218,12 +208,8 @@ def mend_homes(lower: list[str], tags: list[str], lemmas: list[str], deps: list[
             heads[kind], deps[kind] = home, "compound"
             continue
         flat = lower[home] == "flat" and lower[kind] in _FLATS
-        if (
-            not (flat or lower[home] == "home")
-            or tags[home] != "RB"
-            or tags[kind] != "NN"
-            or heads[home] != heads[kind]
-        ):
+        adverb = (flat or lower[home] == "home") and tags[home] == "RB"
+        if not adverb or tags[kind] != "NN" or heads[home] != heads[kind]:
             continue
         own = [i for i, head in enumerate(heads) if head == kind]
         if any(deps[i] == "det" and lower[i] in ("a", "an") for i in own):

@@ -105,7 +105,7 @@ def is_object_misread(resolver: Resolver, clauses: Sequence[Clause], predicate: 
         return True
     if predicate == "plans" and _is_only_praised(tree, head):
         return True
-    if predicate in KIN and any(lower[i] == "only" for i in tree.having(head, "amod")) and tree.child(head, "cop"):
+    if predicate in KIN and any(lower[i] == "only" for i in tree.having(head, "amod")) and head not in resolver.named:
         return True  # "my boss is an only child"
     if predicate in KIN and lower[head] == "one" and tree.child(head, "nmod:poss") is None:
         return True  # "the middle one"

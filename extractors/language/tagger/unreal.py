@@ -66,7 +66,8 @@ def _is_unreal(tree: SyntaxTree, verb: int, own: bool) -> bool:
         return True
     if tree.lemmas[verb] in ("imagine", "picture") and tree.tags[verb] == "VB" and tree.child(verb, "nsubj") is None:
         return True  # "imagine me as a teacher"
-    if tree.lemmas[verb] == "go" and auxiliaries & {"was", "were"} and tree.child(verb, "xcomp") is not None:
+    going = dep == "xcomp" and tree.lemmas[head] == "go"
+    if going and any(tree.lower[i] in ("was", "were") for i in tree.having(head, "aux")):
         return True  # "we were going to call him Leon"
     if own and dep == "acl:relcl" and tree.lemmas[head] in _PEOPLE:
         return True  # "I envy people who work at Bosch"
