@@ -182,14 +182,11 @@ def _match(resolver: Resolver, telling: Telling, start: int, timed: AbstractSet[
                 words.add(found - 1)
     if tree.full_deps[start] == "compound" and tree.heads[start] in slots.values() and not telling.bare:
         return None  # "joined a book club"
-    further = tree.lower[position : position + 1] in (["on"], ["down"]) and tree.lower[position + 1 : position + 2] == [
-        "to"
-    ]
+    further = tree.lower[position : position + 2] in (["on", "to"], ["down", "to"])
     if tree.full_deps[position - 1] == "iobj" or further or _leads_on(tree, start, position - 1):
         return None  # "my aunt left me | her piano"; "passed the telescope | on to the club"
-    if tree.lemmas[start] == "have" and any(
-        i >= position for i in tree.having(start, "xcomp") if tree.tags[i] == "VBN"
-    ):
+    done = (i for i in tree.having(start, "xcomp") if tree.tags[i] == "VBN")
+    if tree.lemmas[start] == "have" and any(i >= position for i in done):
         return None  # "had his licence | taken away"
     return PhraseMatch(telling, start, slots, frozenset(words), timed)
 
