@@ -30,8 +30,8 @@ from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.model.entity_names import ROLE_NAMES
 
 FIRST_PERSON = {"i", "me", "myself", "we", "us", "ourselves", "im", "ive"}
-FIRST_POSSESSIVE = {"my", "our", "mine", "ours"}
-_OWN = {"mine", "ours"}
+MINE = {"mine", "ours"}
+FIRST_POSSESSIVE = {"my", "our"} | MINE
 SECOND_PERSON = {"you", "yourself", "ya", "u"}
 SECOND_POSSESSIVE = {"your", "yours"}
 _HAVING = {"have", "get"}
@@ -100,7 +100,7 @@ class Resolver:
         """Return the person after "of" whose relative is meant: "the cousin of my boss", "a friend of mine"."""
         tree = self.tree
         of = [i for i in tree.having(head, "nmod") if any(tree.lower[j] == "of" for j in tree.having(i, "case"))]
-        return [i for i in of if i in self.named or tree.lower[i] in _OWN or self.relative(i) is not None]
+        return [i for i in of if i in self.named or tree.lower[i] in MINE or self.relative(i) is not None]
 
     def resolve(self, head: int) -> Reference | None:
         """Return the entity that the phrase under `head` names, or None if there is none or it isn't certain."""
@@ -198,7 +198,7 @@ class Resolver:
         mention = None if plural else self.name_beside(head)
         if mention is not None:
             return Reference(mention.name, kind, noun, owner, plural, 0.85)
-        if any(self.tree.lower[i] in _OWN for i in self.tree.having(head, "nmod")):
+        if any(self.tree.lower[i] in MINE for i in self.tree.having(head, "nmod")):
             return None  # "a friend of mine" is another one each time
         name = f"{owner}'s {role_noun(self.tree, head)}"
         return Reference(name, kind, noun, owner, plural, 0.8)

@@ -18,8 +18,8 @@ _TRUE = {"true", "case", "clear", "certain", "sure", "obvious", "evident", "fact
 _UNTRUE = {"myth", "lie", "nonsense", "rubbish", "untrue", "false"}
 _DENYING = {"doubt", "deny"}
 _SAYING = {"say", "claim", "suggest"}
-_BELIEVING = {"think", "believe", "assume", "reckon", "say", "claim", "tell", "hear", "guess", "figure"}
 _OPINING = {"think", "believe", "assume", "reckon", "guess", "figure"}
+_BELIEVING = _OPINING | {"say", "claim", "tell", "hear"}
 _CROWD = {"everyone", "everybody", "people", "they", "folks", "strangers", "all", "half", "most"}
 """Who thinks something of the speaker that the speaker would tell otherwise."""
 _FEIGNING = {"pretend", "fake"}

@@ -4,14 +4,13 @@ from collections.abc import Iterator
 
 from chronomem.extractors.language.clauses.clause import Clause
 from chronomem.extractors.language.clauses.phrases import phrase_text
-from chronomem.extractors.language.clauses.references import Resolver
+from chronomem.extractors.language.clauses.references import MINE, Resolver
 from chronomem.extractors.language.clauses.referents import Reference
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.presupposed import NOT_LIVED_IN
 from chronomem.extractors.language.lexicon import ANIMALS, GENERIC_NOUNS, HAD, HOME_NOUNS, MAKES, RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
-_OWN = {"mine", "ours"}
 _THEIRS = {"his", "hers", "theirs"}
 _NO_THINGS = {"that", "this", "it", "these", "those", "they", "which", "one", "he", "she", "who", "what"}
 _TURNS = {"turn", "fault", "idea", "treat", "birthday", "pleasure", "choice", "problem", "bad", "round", "drink"}
@@ -27,13 +26,13 @@ def is_said_to_be_anothers(tree: SyntaxTree, thing: int) -> bool:
     """Whether a clause says that its subject is somebody else's than the speaker's: "Biscuit is his"."""
     head = tree.heads[thing]
     found = _told(tree, head) if tree.full_deps[thing] == "nsubj" else None
-    return found is not None and found[0] == thing and tree.lower[found[1][0]] not in _OWN | {"me", "us"}
+    return found is not None and found[0] == thing and tree.lower[found[1][0]] not in MINE | {"me", "us"}
 
 
 def is_not_ones_own(tree: SyntaxTree, thing: int) -> bool:
     """Whether a clause says of its subject that it isn't the speaker's: "the dog isn't mine", "Biscuit is his"."""
     head = tree.heads[thing]
-    denied = tree.full_deps[thing] == "nsubj" and tree.lower[head] in _OWN and tree.negated(head)
+    denied = tree.full_deps[thing] == "nsubj" and tree.lower[head] in MINE and tree.negated(head)
     return denied or is_said_to_be_anothers(tree, thing)
 
 
@@ -100,10 +99,10 @@ def _told(tree: SyntaxTree, head: int) -> tuple[int, list[int]] | None:
         return None if first is None else (thing, [first, *_joined(tree, head, first)])
     if tree.child(head, "cop") is None:
         return None
-    if tree.lower[thing] in _OWN | _THEIRS and tree.tags[head].startswith("NNP"):
+    if tree.lower[thing] in MINE | _THEIRS and tree.tags[head].startswith("NNP"):
         return head, [thing]  # "Rolo is mine", as it is parsed
     genitive = _is_genitive(tree, head)
-    return (thing, [head]) if genitive or tree.lower[head] in _OWN | _THEIRS else None
+    return (thing, [head]) if genitive or tree.lower[head] in MINE | _THEIRS else None
 
 
 def _is_genitive(tree: SyntaxTree, owner: int) -> bool:
@@ -143,6 +142,6 @@ def _has_case(tree: SyntaxTree, token: int, preposition: str) -> bool:
 
 
 def _owner(resolver: Resolver, token: int) -> Reference | None:
-    if resolver.tree.lower[token] in _OWN:
+    if resolver.tree.lower[token] in MINE:
         return Reference(resolver.speaker, "person")
     return resolver.resolve(token)
