@@ -34,7 +34,7 @@ def fact_items(facts: Iterable[Fact], now: datetime, zone: ZoneInfo, vocabulary:
             continue
         over = _is_over(fact, now, vocabulary)
         item = Item(
-            text=fact.text,
+            text=fact.told or fact.text,
             when=fact.reinforced_at.astimezone(zone),
             speaker="",
             turn_ids=fact.turn_ids,

@@ -128,7 +128,8 @@ class FactQueries:
     ) -> list[Fact]:
         ids = {i for r in records for i in (r.subject, r.object) if i is not None}
         entities = await read_entities(self._store, owner.id, ids, merges)
-        return [fact_of(record, entities, owner.zone, (scores or {}).get(record.id)) for record in records]
+        words = self._store.vocabulary
+        return [fact_of(record, entities, owner.zone, words, (scores or {}).get(record.id)) for record in records]
 
 
 def _drawn(assertions: Iterable[Assertion], merges: Merges, vocabulary: FactVocabulary) -> list[FactRecord]:

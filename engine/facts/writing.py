@@ -10,11 +10,13 @@ from chronomem.engine.facts.entities import Merges, Naming, read_entities, read_
 from chronomem.engine.facts.groups import Group, draw, group_about, group_of, read_groups, rewrite
 from chronomem.graph_schema.database.store import GraphStore, Transaction
 from chronomem.graph_schema.errors import InvalidInput, InvalidTime
-from chronomem.graph_schema.facts.assertion import Assertion, Dating, ExtractedBy, details_of, digest
+from chronomem.graph_schema.facts.assertion import Assertion, Dating, ExtractedBy, detailed, details_of, digest
 from chronomem.graph_schema.facts.fact import FactRecord
 from chronomem.graph_schema.facts.given import DEFAULT_SOURCE, GivenFact
 from chronomem.graph_schema.facts.operations import Outcome, tell
+from chronomem.graph_schema.facts.predicates import Predicate
 from chronomem.graph_schema.facts.rows import assertion_row
+from chronomem.graph_schema.facts.sentences import sentence_of
 from chronomem.graph_schema.facts.views import Entity, Fact, Operation
 from chronomem.graph_schema.facts.vocabulary import FactVocabulary
 from chronomem.graph_schema.model.batches import batches
@@ -185,26 +187,39 @@ async def present(
     return [
         Operation(
             o.kind,
-            fact_of(o.fact, entities, zone) if o.fact is not None else None,
-            tuple(fact_of(f, entities, zone) for f in o.touched),
+            fact_of(o.fact, entities, zone, tx.vocabulary) if o.fact is not None else None,
+            tuple(fact_of(f, entities, zone, tx.vocabulary) for f in o.touched),
         )
         for o in outcomes
     ]
 
 
-def fact_of(record: FactRecord, entities: Mapping[str, Entity], zone: ZoneInfo, score: float | None = None) -> Fact:
+def fact_of(
+    record: FactRecord,
+    entities: Mapping[str, Entity],
+    zone: ZoneInfo,
+    vocabulary: FactVocabulary,
+    score: float | None = None,
+) -> Fact:
     """Return the view of a fact, which includes its entities, with times in the user's zone."""
+    subject = entities[record.subject]
+    thing = entities[record.object] if record.object is not None else None
+    text = record.text
+    if record.extracted_by == "pipeline":  # others state facts in sentences of their own
+        words = detailed(thing.name if thing is not None else record.value, record.details) or ""
+        rule = vocabulary.named(record.predicate)
+        text = sentence_of(subject.name, rule, words, record.text, negated=record.negated)
 
     def local(moment: datetime | None) -> datetime | None:
         return moment.astimezone(zone) if moment is not None else None
 
     return Fact(
         id=record.id,
-        subject=entities[record.subject],
+        subject=subject,
         predicate=record.predicate,
-        object=entities[record.object] if record.object is not None else None,
+        object=thing,
         value=record.value,
-        text=record.text,
+        text=text,
         valid_at=local(record.valid_at),
         invalid_at=local(record.invalid_at),
         occurred_until=local(record.occurred_until),
@@ -222,6 +237,7 @@ def fact_of(record: FactRecord, entities: Mapping[str, Entity], zone: ZoneInfo, 
         score=score,
         operator=record.operator,
         reason=record.reason,
+        told=record.text,
     )
 
 
@@ -249,7 +265,8 @@ async def prepare_assertions(
         for naming in _namings(fact, at, tx.vocabulary, given=names is None)
     ]
     ids = await settle(tx, user, namings, names if names is not None else known)
-    return [_assertion(fact, ids, told, zone, now) for fact, told in zip(given, said, strict=True)]
+    rules = [tx.vocabulary.named(fact.predicate) for fact in given]
+    return [_assertion(*each, ids, zone, now) for each in zip(given, rules, said, strict=True)]
 
 
 async def store_assertions(tx: Transaction, user: str, assertions: Iterable[Assertion], now: datetime) -> None:
@@ -338,7 +355,7 @@ def _namings(fact: GivenFact, said_at: datetime, vocabulary: FactVocabulary, *, 
 
 
 def _assertion(
-    fact: GivenFact, ids: Mapping[str, str], told: tuple[datetime, int], zone: ZoneInfo, now: datetime
+    fact: GivenFact, rule: Predicate, told: tuple[datetime, int], ids: Mapping[str, str], zone: ZoneInfo, now: datetime
 ) -> Assertion:
     said_at, seq = told
     start, end = _times(fact, zone)
@@ -353,7 +370,7 @@ def _assertion(
         object=ids[fact.object] if fact.object is not None else None,
         object_name=fact.object,
         value=fact.value,
-        text=fact.text or _sentence(fact),
+        text=fact.text or _sentence(fact, rule),
         valid_at=start,
         invalid_at=end,
         dating=dating,
@@ -393,6 +410,7 @@ def _links(fact_ids: Sequence[str]) -> tuple[str, ...]:
     return tuple(fact_id.rstrip("+") for fact_id in fact_ids)
 
 
-def _sentence(fact: GivenFact) -> str:
-    words: list[Any] = [fact.subject, *(["not"] if fact.negated else []), fact.predicate.replace("_", " ")]
-    return " ".join([*words, *([said] if (said := fact.object or fact.value) else []), *fact.details.values()])
+def _sentence(fact: GivenFact, rule: Predicate) -> str:
+    thing = " ".join([fact.object or fact.value or "", *fact.details.values()]).strip()
+    stated = sentence_of(fact.subject, rule, thing)
+    return f"it is not so that {stated}" if fact.negated else stated

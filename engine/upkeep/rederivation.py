@@ -148,7 +148,7 @@ class Rederivation:
         entities = await read_entities(self._store, user, ids, redrawn.merges)
 
         def shown(record: FactRecord | None) -> Fact | None:
-            return None if record is None else fact_of(record, entities, owner.zone)
+            return None if record is None else fact_of(record, entities, owner.zone, self._store.vocabulary)
 
         return [Difference(user, kind, shown(redrawn.old.get(i)), shown(new.get(i))) for i, kind in kinds.items()]
 

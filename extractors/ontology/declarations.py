@@ -105,6 +105,9 @@ class PredicateRule(CheckedModel):
         default=None, gt=timedelta(0), description="How long a state without a known end holds; omitted, until it ends."
     )
     minor: bool = Field(default=False, description="Whether its facts are listed on request only.")
+    reads: Line | None = Field(
+        default=None, description="The verb between subject and object in a fact's sentence; omitted, the name's words."
+    )
     details: Mapping[Name, Line] = Field(
         default_factory=dict,
         description="Further words about the object, each with a description, such as the dose of a medicine. Of one"

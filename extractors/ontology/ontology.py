@@ -99,8 +99,9 @@ class Ontology(BaseModel):
     def fingerprint(self) -> str:
         """A digest of what facts depend on, a point, and one of what extraction depends on."""
         told = {"phrases", "beginning", "ending", "examples", "beginning_examples", "ending_examples", "confidence"}
-        facts = {"extends": self.extends, "rules": [rule.model_dump(mode="json", exclude=told) for rule in self.rules]}
-        return f"{_digest(facts)}.{_digest(self.model_dump(mode='json'))}"
+        facts = [rule.model_dump(mode="json", exclude={*told, "reads"}) for rule in self.rules]
+        all_but_sentences = self.model_dump(mode="json", exclude={"predicates": {"__all__": {"reads"}}})
+        return f"{_digest({'extends': self.extends, 'rules': facts})}.{_digest(all_but_sentences)}"
 
     def _check_names(self) -> None:
         kinds = Counter([*PACKAGED_TYPES, *(kind.name for kind in self.kinds)])
@@ -162,7 +163,8 @@ class Ontology(BaseModel):
 
 def _attributes(kind: EntityKind) -> Iterator[PredicateRule]:
     for name, description in kind.attributes.items():
-        yield PredicateRule(name=name, description=description, domain=kind.name, values="one")
+        reads = f"has the {name.replace('_', ' ')}"
+        yield PredicateRule(name=name, description=description, domain=kind.name, values="one", reads=reads)
 
 
 def _predicate(rule: PredicateRule, linked: str) -> Predicate:
@@ -181,6 +183,7 @@ def _predicate(rule: PredicateRule, linked: str) -> Predicate:
         begins=rule.begins,
         ends=rule.ends,
         linked=linked,
+        reads=rule.reads or "",
     )
 
 

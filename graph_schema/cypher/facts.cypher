@@ -137,8 +137,8 @@ DELETE s
 // Parameters: user.
 MATCH (f:Fact {user_id: $user})
 RETURN f {.id, .subject, .predicate, .object, .object_name, .value, .text, .negated, .dated, .minor, .details,
-          .confidence, .reinforcements, .turn_ids, .closed_by, .operator, .reason, valid_at: toString(f.valid_at),
-          invalid_at: toString(f.invalid_at), occurred_until: toString(f.occurred_until),
+          .confidence, .reinforcements, .turn_ids, .closed_by, .operator, .reason, .extracted_by,
+          valid_at: toString(f.valid_at), invalid_at: toString(f.invalid_at), occurred_until: toString(f.occurred_until),
           created_at: toString(f.created_at), expired_at: toString(f.expired_at),
           reinforced_at: toString(f.reinforced_at)} AS fact,
        COLLECT { MATCH (f)-[:SUPERSEDES]->(o:Fact) RETURN o.id } AS supersedes
@@ -149,8 +149,8 @@ UNWIND $ids AS id
 MATCH (e:Entity {user_id: $user, id: id})<-[:SUBJECT|OBJECT]-(f:Fact)
 WITH DISTINCT f
 RETURN f {.id, .subject, .predicate, .object, .object_name, .value, .text, .negated, .dated, .minor, .details,
-          .confidence, .reinforcements, .turn_ids, .closed_by, .operator, .reason, valid_at: toString(f.valid_at),
-          invalid_at: toString(f.invalid_at), occurred_until: toString(f.occurred_until),
+          .confidence, .reinforcements, .turn_ids, .closed_by, .operator, .reason, .extracted_by,
+          valid_at: toString(f.valid_at), invalid_at: toString(f.invalid_at), occurred_until: toString(f.occurred_until),
           created_at: toString(f.created_at), expired_at: toString(f.expired_at),
           reinforced_at: toString(f.reinforced_at)} AS fact,
        COLLECT { MATCH (f)-[:SUPERSEDES]->(o:Fact) RETURN o.id } AS supersedes
@@ -160,8 +160,8 @@ RETURN f {.id, .subject, .predicate, .object, .object_name, .value, .text, .nega
 UNWIND $ids AS id
 MATCH (f:Fact {user_id: $user, id: id})
 RETURN f {.id, .subject, .predicate, .object, .object_name, .value, .text, .negated, .dated, .minor, .details,
-          .confidence, .reinforcements, .turn_ids, .closed_by, .operator, .reason, valid_at: toString(f.valid_at),
-          invalid_at: toString(f.invalid_at), occurred_until: toString(f.occurred_until),
+          .confidence, .reinforcements, .turn_ids, .closed_by, .operator, .reason, .extracted_by,
+          valid_at: toString(f.valid_at), invalid_at: toString(f.invalid_at), occurred_until: toString(f.occurred_until),
           created_at: toString(f.created_at), expired_at: toString(f.expired_at),
           reinforced_at: toString(f.reinforced_at)} AS fact,
        COLLECT { MATCH (f)-[:SUPERSEDES]->(o:Fact) RETURN o.id } AS supersedes

@@ -259,6 +259,7 @@ def _record(fact_id: str, span: Span, meanings: Meanings, rule: Predicate, super
         details=names.details if names is not None else (),
         operator=told is not None,
         reason=told.reason if told is not None else None,
+        extracted_by=spoken.extracted_by,
     )
 
 

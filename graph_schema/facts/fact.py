@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from chronomem.graph_schema.facts.assertion import detailed
+from chronomem.graph_schema.facts.assertion import ExtractedBy, detailed
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,7 @@ class FactRecord:
         details: as in `Assertion`.
         operator: whether an operator stated it, or retracted it; then it holds for no time.
         reason: the operator's reason.
+        extracted_by: what extracted the assertion that its words are from; as in `Assertion`.
     """
 
     id: str
@@ -58,6 +59,7 @@ class FactRecord:
     details: tuple[str, ...] = ()
     operator: bool = False
     reason: str | None = None
+    extracted_by: ExtractedBy | None = None
 
     @property
     def words(self) -> str:

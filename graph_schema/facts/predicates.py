@@ -40,6 +40,7 @@ class Predicate:
         linked: the name that it shares with all predicates that it begins or ends, or that begin or end it.
         converse: the predicate that says the same of the object, or "" if none does: whose child somebody is, is their
             parent.
+        reads: the verb that joins subject and object in a sentence; "" for the words of the name.
     """
 
     name: str
@@ -62,6 +63,7 @@ class Predicate:
     ends: tuple[str, ...] = ()
     linked: str = ""
     converse: str = ""
+    reads: str = ""
 
     @property
     def is_open(self) -> bool:
@@ -117,35 +119,61 @@ VOCABULARY = {
         _one("works_at", "is employed by or at", "organization"),
         _one("works_as", "has that occupation"),
         _one("studies_at", "is a student at that school", "organization"),
-        _one("has_name", "is called"),
-        _one("has_status", "single, married, divorced, engaged, widowed, in a relationship"),
+        _one("has_name", "is called", reads="is called"),
+        _one("has_status", "single, married, divorced, engaged, widowed, in a relationship", reads="is"),
         _one("costs", "has that price", subject_type="other"),
-        _one("has_age", "has that age in years", refinable=False, lasts=timedelta(days=366)),
-        _one("has_birthday", "was born on that day", fixed=True),
+        _one("has_age", "has that age in years", refinable=False, lasts=timedelta(days=366), reads="is"),
+        _one("has_birthday", "was born on that day", fixed=True, reads="has a birthday on"),
         _one("is_from", "was born or grew up there", "location", fixed=True),
-        _partner("has_partner", "boyfriend, girlfriend, partner; is in a relationship with", converse="has_partner"),
-        _partner("engaged_to", "fiancé or fiancée", stage=1, converse="engaged_to"),
-        _partner("married_to", "husband or wife", stage=2, converse="married_to"),
+        _partner(
+            "has_partner",
+            "boyfriend, girlfriend, partner; is in a relationship with",
+            converse="has_partner",
+            reads="is with",
+        ),
+        _partner("engaged_to", "fiancé or fiancée", stage=1, converse="engaged_to", reads="is engaged to"),
+        _partner("married_to", "husband or wife", stage=2, converse="married_to", reads="is married to"),
         # possessions, children, projects and plans: "a bike" may turn out to be "a blue bike"
         _thing("owns", "has that thing"),
         _thing("has", "has that condition, quality, plan or other thing that isn't owned"),
-        _thing("has_pet", "keeps that animal"),
-        _thing("has_child", "son or daughter", "person", converse="has_parent"),
+        _thing("has_pet", "keeps that animal", reads="has the pet"),
+        _thing("has_child", "son or daughter", "person", converse="has_parent", reads="has the child"),
         _thing("works_on", "is working on that project", topical=True),
         _thing("plans", "intends to do it", topical=True),
         # states that accumulate values
         Predicate("likes", "likes, loves, enjoys, is a fan of, is into", group=OPINIONS),
         Predicate("dislikes", "dislikes, hates, can't stand", group=OPINIONS),
-        Predicate("expects", "is expecting that child", lasts=timedelta(days=280)),
+        Predicate("expects", "is expecting that child", lasts=timedelta(days=280), reads="is expecting"),
         _minor("feels", "is in that mood or condition", lasts=timedelta(days=1)),
         Predicate("studies", "is learning that subject or skill", topical=True),
-        Predicate("has_parent", "mother or father", "person", converse="has_child"),
-        Predicate("has_sibling", "brother or sister", "person", converse="has_sibling"),
-        Predicate("has_grandparent", "grandmother or grandfather", "person", converse="has_relative"),
-        Predicate("has_relative", "aunt, uncle, cousin, niece, nephew and the like", "person", converse="has_relative"),
-        Predicate("has_friend", "friend, neighbour, roommate", "person", roles=True, converse="has_friend"),
-        Predicate("has_colleague", "colleague, boss", "person", roles=True, converse="has_colleague"),
-        Predicate("has_mentor", "mentor, teacher, coach, therapist", "person", roles=True),
+        Predicate("has_parent", "mother or father", "person", converse="has_child", reads="has the parent"),
+        Predicate("has_sibling", "brother or sister", "person", converse="has_sibling", reads="has the sibling"),
+        Predicate(
+            "has_grandparent",
+            "grandmother or grandfather",
+            "person",
+            converse="has_relative",
+            reads="has the grandparent",
+        ),
+        Predicate(
+            "has_relative",
+            "aunt, uncle, cousin, niece, nephew and the like",
+            "person",
+            converse="has_relative",
+            reads="has the relative",
+        ),
+        Predicate(
+            "has_friend",
+            "friend, neighbour, roommate",
+            "person",
+            roles=True,
+            converse="has_friend",
+            reads="has the friend",
+        ),
+        Predicate(
+            "has_colleague", "colleague, boss", "person", roles=True, converse="has_colleague", reads="works with"
+        ),
+        Predicate("has_mentor", "mentor, teacher, coach, therapist", "person", roles=True, reads="has the mentor"),
         Predicate("prefers", "prefers"),
         Predicate("instructs", "wants that in every answer", topical=True),
         Predicate("wants_to_be_called", "is to be addressed by that name", single=True),
@@ -153,18 +181,25 @@ VOCABULARY = {
         Predicate("teaches", "gives lessons in that subject"),
         Predicate("works_in", "works in that field"),
         Predicate("runs", "runs that business, group or project", topical=True),
-        Predicate("member_of", "belongs to that club, team, band or church", "organization", topical=True, roles=True),
+        Predicate(
+            "member_of",
+            "belongs to that club, team, band or church",
+            "organization",
+            topical=True,
+            roles=True,
+            reads="is a member of",
+        ),
         Predicate("collects", "collects such things"),
-        Predicate("prepares_for", "is training or getting ready for it", topical=True),
-        Predicate("saves_for", "is saving money for it"),
+        Predicate("prepares_for", "is training or getting ready for it", topical=True, reads="is preparing for"),
+        Predicate("saves_for", "is saving money for it", reads="is saving for"),
         Predicate("volunteers_at", "volunteers there or for that", "organization", topical=True),
         Predicate("also_works_at", "has another job there, beside the main one", "organization", topical=True),
         Predicate("lives_with", "shares a home with", "person", converse="lives_with"),
         Predicate("takes", "takes that medicine"),
         Predicate("eats", "eats by habit"),
         Predicate("drinks", "drinks by habit"),
-        Predicate("allergic_to", "can't eat or touch it", topical=True),
-        Predicate("is_a", "is one of that kind, other than an occupation"),
+        Predicate("allergic_to", "can't eat or touch it", topical=True, reads="is allergic to"),
+        Predicate("is_a", "is one of that kind, other than an occupation", reads="is"),
         Predicate("is", "has that quality"),
         _minor("appreciates", "is grateful for it"),
         _minor("thinks", "holds that opinion"),
@@ -202,8 +237,8 @@ VOCABULARY = {
         _event("watched", "watched", "work"),
         _event("graduated_from", "graduated there, or with that degree", "organization"),
         _event("advises", "gave that advice", minor=True),
-        _event("married", "the wedding", "person", converse="married"),
-        _event("broke_up", "the separation"),
+        _event("married", "the wedding", "person", converse="married", reads="got married to"),
+        _event("broke_up", "the separation", reads="broke up with"),
         _event("died", "death"),
         _event("won", "won"),
     )

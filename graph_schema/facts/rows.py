@@ -26,7 +26,7 @@ _ASSERTION_TIMES = {
 _ASSERTION_VALUES = tuple(field.name for field in fields(Assertion) if field.name not in _ASSERTION_TIMES)
 _FACT_TIMES = ("valid_at", "invalid_at", "occurred_until", "created_at", "expired_at", "reinforced_at")
 _FACT_LISTS = ("turn_ids", "details")
-_LATER_FIELDS = ("details", "reason", "operator")
+_LATER_FIELDS = ("details", "reason", "operator", "extracted_by")
 """Fields that count in a fingerprint only if they are set, so that facts stored before them keep theirs."""
 _EDGES = ("supporters", "supersedes")
 _FACT_FIELDS = tuple(field.name for field in fields(FactRecord) if field.name not in _EDGES)
@@ -55,7 +55,7 @@ def fingerprint(record: FactRecord) -> str:
     """Return a digest of all properties of a fact; if it is unchanged, nothing has to be written."""
     of_all = (getattr(record, name) for name in _FACT_FIELDS if name not in _LATER_FIELDS)
     corrected = ("operator", record.reason) if record.operator else ()
-    return digest(*of_all, *record.details, *corrected)
+    return digest(*of_all, *record.details, *corrected, *filter(None, [record.extracted_by]))
 
 
 def fact_properties(record: FactRecord, vocabulary: FactVocabulary = PACKAGED) -> dict[str, Any]:

@@ -48,7 +48,7 @@ class Fact:
         predicate: a predicate of the vocabulary, or any other name.
         object: the entity that the subject is related to, or None.
         value: a text in place of an entity, or None.
-        text: a sentence that states it.
+        text: a sentence that states it, and nothing else.
         valid_at, invalid_at: the half-open interval in which it holds in the world; None is open. A fact that was
             corrected or replaced from its start holds for no time: both are equal.
         occurred_until: for an event, the end of the period within which it happened, if words named one.
@@ -67,6 +67,7 @@ class Fact:
         details: further words about the object, by name, such as the dose of a medicine.
         operator: whether an operator stated it, or retracted it; a retracted fact holds for no time.
         reason: the operator's reason.
+        told: the clause that told it, in the third person, which may tell more; `text` if a caller or a model gave it.
     """
 
     id: str
@@ -92,6 +93,7 @@ class Fact:
     details: Mapping[str, str] = field(default_factory=dict, hash=False)
     operator: bool = False
     reason: str | None = None
+    told: str = ""
 
     @property
     def says(self) -> str:

@@ -100,11 +100,11 @@ def test_facts_are_shown_beside_turns_and_can_be_cited(
         ],
         user=user,
     )  # fmt: skip
-    model_server.answer_with(Script(answer=found("Rex, until 10 February 2024", "has pet dog Rex")))
+    model_server.answer_with(Script(answer=found("Rex, until 10 February 2024", "has the pet dog Rex")))
     answer = asked_memory.ask("Which pet dog does Ben have?", user=user, now="2024-06-01")
     assert answer.turn_ids == ("acme", "jobs")
     facts = model_server.asked[0].data["facts"]
-    assert [text.partition(" ")[2] for text in facts] == ["Ben has pet dog Rex [2020-01-01, over since 2024-02-10]"]
+    assert [text.partition(" ")[2] for text in facts] == ["Ben has the pet dog Rex [2020-01-01, over since 2024-02-10]"]
     [fact] = [item for item in answer.context if item.kind == "fact"]
     assert (fact.holds, fact.turn_ids) == (False, ("acme", "jobs"))
 

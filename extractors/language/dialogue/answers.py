@@ -21,9 +21,10 @@ from chronomem.extractors.language.dialogue.open_question import OpenQuestion
 from chronomem.extractors.language.dialogue.plans_asked import planned
 from chronomem.extractors.language.dialogue.polar_answers import answered_polar, other_subject
 from chronomem.extractors.language.dialogue.replies import Filled, Part, TurnReply, set_right
-from chronomem.extractors.language.dialogue.wording import as_name, digits, finite, with_article
+from chronomem.extractors.language.dialogue.wording import as_name, digits, finite
 from chronomem.extractors.language.dialogue.words import MONTHS, WEEKDAYS, Token, is_noun
 from chronomem.extractors.language.lexicon import FEMALE, MALE, demonyms, first_names, occupations, places
+from chronomem.graph_schema.facts.sentences import with_article
 
 _BEFORE_PLACE = {
     **dict.fromkeys(("live", "stay", "base", "bear", "grow", "raise", "settle", "park", "bring"), "in"),

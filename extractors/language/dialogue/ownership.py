@@ -10,6 +10,7 @@ from chronomem.extractors.language.dialogue.fragments import Shared
 from chronomem.extractors.language.lexicon import ANIMALS, HAD, KEPT_ANIMALS, MAKES, RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.readable.dictionary import is_english
+from chronomem.graph_schema.facts.sentences import with_article
 
 _OFFERED = re.compile(
     r"\b(?:any(?:one|body)|who) (?:want|need|fancy|interested in|looking for|in the market for)s? "
@@ -56,7 +57,7 @@ def own_ones(conversation: TurnInContext) -> Iterator[Shared]:
         return
     now = tree.tags[head] in _FINITE or any(tree.tags[i] in _FINITE for i in tree.having(head, "cop", "aux"))
     if now and noun not in RELATION_OF_NOUN:
-        yield f"I {'have' if noun in KEPT_ANIMALS else 'own'} a {noun}", (start, end)
+        yield f"I {'have' if noun in KEPT_ANIMALS else 'own'} {with_article(noun)}", (start, end)
 
 
 def _kind_told(tree: SyntaxTree, own: int) -> int | None:

@@ -9,10 +9,11 @@ from chronomem.extractors.language.dialogue.fragments import Shared
 from chronomem.extractors.language.dialogue.open_question import OpenQuestion
 from chronomem.extractors.language.dialogue.replies import Part, TurnReply
 from chronomem.extractors.language.dialogue.told_questions import declared
-from chronomem.extractors.language.dialogue.wording import as_name, joined, with_article
+from chronomem.extractors.language.dialogue.wording import as_name, joined
 from chronomem.extractors.language.dialogue.words import MONTHS, OPENING, Token, is_noun, words_of
 from chronomem.extractors.language.frames.occupations import is_occupation
 from chronomem.extractors.language.lexicon import JOB_NOUNS, OWN_KIN, is_first_name
+from chronomem.graph_schema.facts.sentences import with_article
 
 _ASKED = re.compile(
     rf"{OPENING}(?:what\W+)?"

@@ -77,11 +77,6 @@ def past(verb: str) -> str:
     return f"{lower}ed"
 
 
-def with_article(noun: str) -> str:
-    """Return a noun phrase with an indefinite article."""
-    return f"{'an' if noun[:1].lower() in _VOWELS else 'a'} {noun}"
-
-
 def as_name(text: str) -> str:
     """Return words in title case if nobody wrote a capital in them: "pune" names a place."""
     if any(c.isupper() for c in text):

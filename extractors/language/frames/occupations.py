@@ -12,6 +12,7 @@ from chronomem.extractors.language.clauses.rendering import render
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.lexicon import GENERIC_OWNED, JOB_NOUNS, is_place, occupations
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
+from chronomem.graph_schema.facts.sentences import with_article
 
 _ENDINGS = ("ologist", "iatrist", "grapher", "wright", "smith", "maker", "keeper", "monger", "herder", "dresser")
 """Endings of nouns that name an occupation, whatever stands before them."""
@@ -157,7 +158,12 @@ def read_appointment(resolver: Resolver, clause: Clause) -> Iterator[Frame]:
     if about is not None and about.type == "person" and post is not None and is_occupation(tree.lemmas[post]):
         value = occupation_text(resolver, post).removeprefix("new ")
         yield Frame(
-            about, "works_as", value=value, confidence=0.8, text=f"{about.name} works as a {value}", begins=True
+            about,
+            "works_as",
+            value=value,
+            confidence=0.8,
+            text=f"{about.name} works as {with_article(value)}",
+            begins=True,
         )
 
 
@@ -176,17 +182,29 @@ def read_appositions(resolver: Resolver, stated: AbstractSet[int]) -> Iterator[t
         if article and _is_of_life(tree, i) and (mention := resolver.name_called(i)) is not None:
             value = occupation_text(resolver, i)
             who = Reference(mention.name, "person")
-            yield i, Frame(who, "works_as", value=value, confidence=0.75, text=f"{who.name} is a {value}")
+            yield i, Frame(who, "works_as", value=value, confidence=0.75, text=f"{who.name} is {with_article(value)}")
         if (served := _serving(resolver, i)) is not None:
             value = occupation_text(resolver, i)
-            yield i, Frame(served, "works_as", value=value, confidence=0.7, text=f"{served.name} is a {value}")
+            yield (
+                i,
+                Frame(served, "works_as", value=value, confidence=0.7, text=f"{served.name} is {with_article(value)}"),
+            )
         if tree.full_deps[i] != "appos":
             continue
         head = tree.heads[i]
         reference = resolver.resolve(head) if article and head < i else None
         if reference is not None and reference.type == "person" and not reference.plural:
             value = occupation_text(resolver, i)
-            yield i, Frame(reference, "works_as", value=value, confidence=0.75, text=f"{reference.name} is a {value}")
+            yield (
+                i,
+                Frame(
+                    reference,
+                    "works_as",
+                    value=value,
+                    confidence=0.75,
+                    text=f"{reference.name} is {with_article(value)}",
+                ),
+            )
 
 
 def _serving(resolver: Resolver, noun: int) -> Reference | None:

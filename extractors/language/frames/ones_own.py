@@ -8,6 +8,7 @@ from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.presupposed import CHILDISH
 from chronomem.extractors.language.lexicon import MAKES, is_first_name
 from chronomem.extractors.language.readable.dictionary import is_english
+from chronomem.graph_schema.facts.sentences import with_article
 
 _OF_PETS = (
     "harness", "leash", "vet", "paw", "bark", "purr", "litter", "kennel", "fur", "walkies", "kibble", "flea", "groomer",
@@ -36,6 +37,6 @@ def read_ones_own(resolver: Resolver) -> Iterator[tuple[int, Frame]]:
 
 
 def _frame(speaker: str, role: str, one: Reference) -> Frame:
-    text = f"{speaker} has a {role} {one.name}"
+    text = f"{speaker} has {with_article(role)} {one.name}"
     subject = Reference(speaker, "person")
     return Frame(subject, f"has_{role}", object=one, confidence=0.65, text=text, rule="possessive")

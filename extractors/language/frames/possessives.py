@@ -20,6 +20,7 @@ from chronomem.extractors.language.lexicon import (
 )
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.facts.predicates import predicate_named
+from chronomem.graph_schema.facts.sentences import with_article
 
 _NOT_NOW = {
     "old", "last", "first", "next", "future", "former", "previous", "dream", "ex", "rental", "hire", "company", "new",
@@ -76,7 +77,7 @@ def _implied(resolver: Resolver, noun: int, owner: Reference) -> Iterator[Frame]
         yield from _relative(resolver, noun, owner)
     elif plain and (lemma in KEPT or tree.lower[noun] in MAKES) and not _is_parted_with(resolver, noun):
         value = phrase_text(resolver, _in_other_words(tree, noun), alone=True)
-        yield Frame(owner, "owns", value=value, confidence=0.6, text=f"{owner.name} owns a {value}")
+        yield Frame(owner, "owns", value=value, confidence=0.6, text=f"{owner.name} owns {with_article(value)}")
     elif plain and is_ailment(lemma) and lemma != "allergy" and not _is_cured(tree, noun):
         value = phrase_text(resolver, noun, alone=True)
         yield Frame(owner, "has", value=value, confidence=0.7, text=f"{owner.name} has {value}")
@@ -118,7 +119,7 @@ def _relative(resolver: Resolver, noun: int, owner: Reference) -> Iterator[Frame
         return  # that they have one is told by what is said of whom: "Tom's wife is a nurse"
     relation = "has_relative" if is_in_law(resolver.tree, noun) else relation
     word = resolver.tree.lower[noun]
-    text = f"{owner.name} has a {word} {reference.name}"
+    text = f"{owner.name} has {with_article(word)} {reference.name}"
     if predicate_named(relation).single:
         text = f"{reference.name} is the {word} of {owner.name}"
     yield Frame(owner, relation, object=reference, confidence=0.7, text=text)

@@ -11,6 +11,7 @@ from chronomem.extractors.language.clauses.relation_nouns import relation_noun
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.lexicon import HOME_NOUNS, KEPT, RELATION_OF_NOUN, WORKPLACES
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
+from chronomem.graph_schema.facts.sentences import with_article
 
 _AT_HOME = HOME_NOUNS | {
     "landlord", "landlady", "neighbour", "neighbor", "bungalow", "cottage", "studio", "bedsit", "garden", "balcony",
@@ -304,7 +305,7 @@ def _at_home(resolver: Resolver, noun: int) -> Frame | None:
         return None
     speaker = Reference(resolver.speaker, "person")
     value = tree.lower[noun]
-    text = f"{speaker.name} {'has' if pet else 'owns'} a {value}"
+    text = f"{speaker.name} {'has' if pet else 'owns'} {with_article(value)}"
     return Frame(speaker, "has_pet" if pet else "owns", value=value, confidence=0.6, text=text)
 
 

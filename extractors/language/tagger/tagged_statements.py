@@ -13,7 +13,7 @@ from chronomem.extractors.language.dialogue.hearsay import without_hearsay
 from chronomem.extractors.language.extracted import TELLING, Earlier, Extraction, Mention, Statement, TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED
-from chronomem.extractors.language.parsing.syntax import tree_of
+from chronomem.extractors.language.parsing.syntax import SyntaxTree, tree_of
 from chronomem.extractors.language.statements import StatementExtractor
 from chronomem.extractors.language.tagger.amendments import (
     amended,
@@ -44,6 +44,7 @@ from chronomem.extractors.language.tagger.windows import HISTORY
 from chronomem.extractors.language.tagger.wording import worded
 from chronomem.graph_schema.facts.predicates import INTENTIONS, OPINIONS, PARTNERS, Predicate, predicate_named
 from chronomem.graph_schema.facts.relative import AWAITED
+from chronomem.graph_schema.facts.sentences import as_told
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -155,6 +156,7 @@ def read_tags(
         told = right
         said = frame.object.name if frame.object is not None else frame.value or ""
         if said:
+            said = _as_told(resolver.tree, frame.predicate, said)
             text = worded(frame.subject.name, frame.predicate, said, ended=frame.ended, denied=frame.negated)
             frame = replace(frame, text=text)
         statement = _known_now(extractor.of_tag(frame, token, clause), said_at)
@@ -284,6 +286,16 @@ def _denies_any(statement: Statement, frame: Frame) -> bool:
     same = statement.predicate == frame.predicate and statement.subject == frame.subject.name
     named = (statement.object or statement.value or "").rpartition(" ")[2]
     return same and statement.polarity == "negated" and not frame.negated and named in _ANY.get(frame.predicate, ())
+
+
+def _as_told(tree: SyntaxTree, predicate: str, thing: str) -> str:
+    """Return a thing with its article, and what is intended with "to": "plans to look for work"."""
+    first = thing.split(maxsplit=1)[0].lower()
+    if predicate in INTENTIONS and any(
+        word == first and tag == "VB" for word, tag in zip(tree.lower, tree.tags, strict=True)
+    ):
+        return f"to {thing}"
+    return as_told(thing, " ".join(tree.words))
 
 
 def _is_plan_to_begin(
