@@ -9,11 +9,13 @@ A file of scenarios is a YAML list of
       - {of: Dana|Dee, predicate: [lives_in], at: 2024-05-01, holds: ["Bristol"]}   # each is in the object or value of such a fact
       - {of: Dana, predicate: [lives_in], at: 2024-05-01, not: ["Leeds"]}           # none of these is
       - {of: Dana, predicate: [has_partner], at: 2024-05-01, none: true}            # there is no such fact
+      - {of: Dana, at: 2024-05-01, words: "Rex|dog", number: 1}                     # so many facts have one of the words
 
-`of` and the words of `holds` and `not` are compared without case, and "a|b" is either. Opinions, denials and minor facts are
+A number counts states; where no state has the words, events. `of` and the words of `holds` and `not` are compared without case, and "a|b" is either. Opinions, denials and minor facts are
 left out. A check of an unknown name fails for `holds` and passes for `not` and `none`.
 """  # noqa: E501 - the examples are one line each in the files
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,6 +27,7 @@ from uuid import uuid4
 import yaml
 
 from chronomem import Fact, InvalidInput, Memory, Turn
+from chronomem.graph_schema.facts.predicates import predicate_named
 
 SESSION_GAP = timedelta(hours=6)
 Scenario = dict[str, Any]
@@ -86,7 +89,7 @@ def figures(played: Sequence[Played]) -> dict[str, dict[str, Any]]:
 def _shares(played: Sequence[Played]) -> dict[str, Any]:
     checks = [check for one in played for check in one.checks]
     held = [check.passed for check in checks if "holds" in check.expected]
-    kept_out = [check.passed for check in checks if "holds" not in check.expected]
+    kept_out = [check.passed for check in checks if {"not", "none"} & check.expected.keys()]
     dialogues = [one.passed for one in played]
     return {
         "dialogues": _percent(dialogues),
@@ -118,6 +121,9 @@ def _turns(scenario: Scenario) -> Iterator[Turn]:
 
 def _check(memory: Memory, user: str, expected: Mapping[str, Any]) -> Checked:
     facts = _believed(memory, user, expected["of"].split("|"), moment(expected["at"]))
+    if "number" in expected:
+        told = _told_with(facts, expected["words"])
+        return Checked(expected, len(told) == expected["number"], told)
     found = [_words(fact) for fact in facts if fact.predicate in expected["predicate"]]
     if expected.get("none"):
         passed = not found
@@ -135,6 +141,16 @@ def _believed(memory: Memory, user: str, names: Sequence[str], at: datetime) -> 
         except InvalidInput:  # no such name
             continue
         yield from (fact for fact in facts if fact.subject.name.lower() == name.lower())
+
+
+def _told_with(facts: Iterable[Fact], words: str) -> list[str]:
+    """Return the sentences of the states, or else of the events, that have one of some words."""
+    word = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, words.lower().split('|')))})(?!\w)")
+    found = [
+        fact for fact in facts if word.search(f"{_words(fact)} {fact.text.replace(fact.subject.name, '', 1)}".lower())
+    ]
+    states = [fact for fact in found if predicate_named(fact.predicate).kind == "state"]
+    return [fact.text for fact in states or found]
 
 
 def _words(fact: Fact) -> str:

@@ -241,6 +241,7 @@ VOCABULARY = {
         _event("broke_up", "the separation", reads="broke up with"),
         _event("died", "death"),
         _event("won", "won"),
+        _event("had", "went through an operation, an accident or the like"),
     )
 }
 

@@ -144,6 +144,8 @@ def _stated(subject: str, rule: Predicate, thing: str, told: str) -> str | None:
     if not words or len(words) > _LONGEST or _OF_MORE.search(middle) is not None:
         return None
     rest = told[end:]
+    if rule.name == "is" and words[-1].lower() in ("a", "an", "the"):
+        return None  # "is a retired nurse"
     if rule.kind == "state" and not rule.is_open:
         verb = max(verb_of(rule).split(), key=len).rstrip("s")  # "is a member of"
         same = rule.group == OPINIONS or any(word.lower().startswith(verb[:4]) for word in words)
@@ -185,7 +187,7 @@ def _named(subject: str, rule: Predicate, thing: str, told: str) -> str:
     thing = thing.removeprefix(f"{subject}'s ")
     if rule.name in INTENTIONS and re.search(_INTENDED + re.escape(thing), told) is not None:
         return f"to {thing}"
-    found = thing if rule.name in _OCCUPATIONS else as_told(thing, told)
+    found = thing if rule.name in (*_OCCUPATIONS, "is") else as_told(thing, told)
     return found if found != thing else _determined(rule, thing, 0, len(thing))
 
 

@@ -11,6 +11,7 @@ from chronomem.extractors.language.frames.ages import age_of
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.verb_phrases import says_little, verb_phrase
 from chronomem.extractors.language.lexicon import FEELINGS, RELATION_OF_NOUN, demonyms
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 STATUS = {"single", "married", "divorced", "engaged", "widowed", "separated", "unmarried"}
 LASTING = {
@@ -99,7 +100,7 @@ def read_adjective(
                     value = phrase_text(resolver, meant, alone=True)
                     yield Frame(about, "allergic_to", value=value, negated=not_that)
         return
-    if word in _FEARFUL and (feared := [i for i in tree.having(head, "obl") if tree.tags[i].startswith("N")]):
+    if word in _FEARFUL and (feared := _feared(tree, head)):
         for i in (feared[0], *tree.having(feared[0], "conj")):
             yield Frame(about, "is", value=f"afraid of {phrase_text(resolver, i, alone=True)}", confidence=0.7)
         return
@@ -118,6 +119,13 @@ def read_adjective(
         yield Frame(about, "is", value=value, confidence=0.75)
     elif (not clause.dropped and tree.tags[head] != "RB") or word in FEELINGS:  # "she's over from Lagos" feels nothing
         yield Frame(about, "feels", value=value, confidence=0.8)
+
+
+def _feared(tree: SyntaxTree, head: int) -> list[int]:
+    """Return what somebody is afraid of: a thing, or something done: "afraid of flying"."""
+    things = [i for i in tree.having(head, "obl") if tree.tags[i].startswith("N")]
+    deeds = (i for i in tree.having(head, "advcl", "obl", "xcomp") if tree.tags[i] == "VBG")
+    return things or [i for i in deeds if any(tree.lower[j] == "of" for j in tree.children[i])]
 
 
 def quality(resolver: Resolver, head: int, timed: set[int]) -> str:

@@ -17,6 +17,7 @@ from chronomem.extractors.language.lexicon import (
     FAVORITE,
     GENERIC_OWNED,
     HOME_NOUNS,
+    KEPT,
     LOOKS,
     RELATION_OF_NOUN,
     STOP_OBJECTS,
@@ -94,7 +95,13 @@ def read_attribute(resolver: Resolver, clause: Clause, time: TimeExpression | No
     if modifiers & FAVORITE and tree.tags[subject].startswith("N"):
         yield Frame(person, f"favorite_{noun}", object=entity, value=value)
         return
-    predicate = {"name": "has_name", "birthday": "has_birthday", "job": "works_as", "hometown": "is_from"}.get(noun)
+    predicate = {
+        "name": "has_name",
+        "birthday": "has_birthday",
+        "job": "works_as",
+        "employer": "works_at",
+        "hometown": "is_from",
+    }.get(noun)
     if noun == "major" and not clause.negated:
         predicate, value = "studies", value.partition(",")[0].partition(" at ")[0]  # "my major is law, at Leiden"
     if predicate == "works_as" and tree.tags[clause.head].startswith(("JJ", "RB", "VBN")):
@@ -103,7 +110,9 @@ def read_attribute(resolver: Resolver, clause: Clause, time: TimeExpression | No
         value = entity.name
     if predicate is not None and value != owner:
         text = f"{owner}'s {noun} is {value}" if pronoun else None
-        yield Frame(person, predicate, object=entity if noun == "hometown" else None, value=value, text=text)
+        yield Frame(
+            person, predicate, object=entity if noun in ("hometown", "employer") else None, value=value, text=text
+        )
     elif noun in AIMS and tree.tags[clause.head] == "VB" and not clause.negated:
         aim, modality = AIMS[noun]
         if clause.tense == "present" and not says_little(resolver, clause.head):
@@ -117,8 +126,9 @@ def read_attribute(resolver: Resolver, clause: Clause, time: TimeExpression | No
         and (value := attribute_value(resolver, clause))
     ):
         make = named is not None and tree.child(clause.head, "case") is None
-        if noun in GENERIC_OWNED and make and not clause.negated and clause.tense == "present":
-            yield Frame(person, "owns", value=value, confidence=0.75)  # "his car is still the old Volvo"
+        if noun in GENERIC_OWNED | KEPT and make and not clause.negated and clause.tense == "present":
+            whole = value if noun in value.lower().split() else f"{value} {noun}"
+            yield Frame(person, "owns", value=whole, confidence=0.75)  # "his car is still the old Volvo"
         else:
             yield Frame(person, f"{noun}_is", object=entity, value=value, confidence=0.75)
 

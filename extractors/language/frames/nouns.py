@@ -10,7 +10,13 @@ from chronomem.extractors.language.frames.adjectives import LASTING
 from chronomem.extractors.language.frames.ages import age_of
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.groups import group_of, memberships
-from chronomem.extractors.language.frames.occupations import is_homemaker, is_occupation, is_part, occupation_text
+from chronomem.extractors.language.frames.occupations import (
+    FORMER,
+    is_homemaker,
+    is_occupation,
+    is_part,
+    occupation_text,
+)
 from chronomem.extractors.language.lexicon import KEPT_ANIMALS, RELATION_OF_NOUN, SCHOOL_NOUNS, WORKPLACES
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
@@ -90,7 +96,9 @@ def read_noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) 
         and (about.type == "person" or tree.tags[head] == "NNS" or tree.child(head, "det") is not None)
         and not (noun == "student" and owner is not None)  # "he's my student"
     ):
-        yield Frame(about, "works_as", value=occupation_text(resolver, head), confidence=0.75)
+        post = occupation_text(resolver, head)
+        former = post.lower().startswith(FORMER)
+        yield Frame(about, "is_a" if former else "works_as", value=post, confidence=0.75)
         yield from _employers(resolver, about, head)
     elif named is not None and named.type == "person" and about.name == resolver.speaker and tree.tags[head] == "NNP":
         if not tree.having(head, "aux"):  # "I'll be Susanna in Figaro"

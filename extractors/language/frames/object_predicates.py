@@ -4,7 +4,7 @@ from chronomem.extractors.language.clauses.references import Resolver
 from chronomem.extractors.language.clauses.relation_nouns import relation_noun
 from chronomem.extractors.language.frames.groups import GROUPS
 from chronomem.extractors.language.frames.object_lists import names_after
-from chronomem.extractors.language.frames.occasions import RACES, UNATTENDED, is_occasion
+from chronomem.extractors.language.frames.occasions import BEFALLING, RACES, TREATMENTS, UNATTENDED, is_occasion
 from chronomem.extractors.language.frames.verb_map import map_verb, open_predicate
 from chronomem.extractors.language.lexicon import (
     COLLECTIVES,
@@ -78,6 +78,10 @@ def kind_had(resolver: Resolver, verb: int, lemma: str, particle: str, thing: in
         return "attended"  # "she did the 10k in 58 minutes"
     if predicate == "plays" and noun in _PERFORMED and tree.tags[verb] in ("VBD", "VBN"):
         return "attended"  # "I played a gig"
+    undergone = predicate == "has" and tree.tags[verb] in ("VBD", "VBN") and tree.lower[verb] != "got"
+    by_luck = noun == "stroke" and tree.child(thing, "nmod") is not None  # "a stroke of luck"
+    if undergone and noun in TREATMENTS | BEFALLING and not by_luck:
+        return "had"  # "I had an operation in 2017"
     if (
         predicate == "has"
         and tree.tags[verb] in ("VBD", "VBN")

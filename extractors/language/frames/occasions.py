@@ -35,8 +35,18 @@ OCCASIONS = EVENT_NOUNS - {"group", "council", "drive", "camp", "play", "show", 
     "bonspiel", "pilgrimage", "convocation", "matura", "theory", "dentist", "visit",
 }  # fmt: skip
 """Nouns of what takes place at a time and is prepared for."""
-UNATTENDED = {"surgery", "operation", "op", "bypass", "biopsy", "chemo", "scan", "mri", "ticket", "train"}
+TREATMENTS = {
+    "surgery", "operation", "op", "bypass", "biopsy", "chemo", "scan", "mri", "x-ray", "ultrasound", "endoscopy",
+    "colonoscopy", "vaccination", "jab", "injection", "transplant", "transfusion", "caesarean", "c-section", "canal",
+    "abortion", "amputation", "haircut",
+}  # fmt: skip
+UNATTENDED = TREATMENTS | {"ticket", "train"}
 """What somebody has and nobody attends, though it has its time."""
+BEFALLING = {
+    "accident", "crash", "collision", "stroke", "attack", "seizure", "miscarriage", "stillbirth", "concussion",
+    "relapse", "haemorrhage", "hemorrhage", "burglary", "puncture",
+}  # fmt: skip
+"""What befalls somebody at a time, and is over."""
 RACES = {"marathon", "half-marathon", "triathlon", "10k", "5k", "race", "regatta", "parkrun"}
 """What one does, rather than goes to."""
 _HOURS = {"evening", "night", "day"}

@@ -14,6 +14,8 @@ from chronomem.extractors.language.lexicon import GENERIC_OWNED, JOB_NOUNS, is_p
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.facts.sentences import with_article
 
+FORMER = ("retired ", "former ", "ex ", "ex-")
+"""What stands before an occupation that somebody has no longer."""
 _ENDINGS = ("ologist", "iatrist", "grapher", "wright", "smith", "maker", "keeper", "monger", "herder", "dresser")
 """Endings of nouns that name an occupation, whatever stands before them."""
 _NO_OCCUPATION = {"troublemaker", "peacemaker", "goalkeeper", "matchmaker", "homemade"}

@@ -35,6 +35,7 @@ VERBS = {
     "walk": {},
     "collect": {"": "collects"},
     "suffer": {"from": "has"},
+    "undergo": {"": "had"},
     "expect": {"": "expects"},
     "diagnose": {"with": "has"},
     "base": {"in": "lives_in", "at": "lives_in", "out_of": "lives_in"},

@@ -56,9 +56,10 @@ def is_vaguer(statement: Statement, frame: Frame) -> bool:
     """Whether a tag says more precisely what somebody has: a child, a pet, an illness, a plan or a medicine."""
     kept = statement.predicate in VAGUE and frame.predicate in RELATIONS
     ahead = statement.predicate == "has" and frame.predicate in _AHEAD and _says_the_same(statement, frame)
+    kind = statement.predicate == "is_a" and frame.predicate == "works_as" and shares_words(statement, frame)
     unknown = statement.predicate == "have" and frame.predicate in VAGUE and _says_the_same(statement, frame)
     return (
-        (kept or ahead or unknown or (statement.predicate == "is_on" and frame.predicate == "takes"))
+        (kept or ahead or kind or unknown or (statement.predicate == "is_on" and frame.predicate == "takes"))
         and statement.subject == frame.subject.name
         and is_gone(statement) == (frame.ended or frame.negated)
         and shares_words(statement, frame)

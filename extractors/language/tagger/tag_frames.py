@@ -16,6 +16,7 @@ from chronomem.extractors.language.dialogue.invitations import is_left_open
 from chronomem.extractors.language.dialogue.wording import digits
 from chronomem.extractors.language.extracted import Earlier, Statement
 from chronomem.extractors.language.frames.frames import Frame
+from chronomem.extractors.language.frames.occupations import FORMER
 from chronomem.extractors.language.frames.verb_phrases import gerund
 from chronomem.extractors.language.lexicon import ANIMALS, BODY_PARTS, RELATION_OF_NOUN, occupations
 from chronomem.extractors.language.parsing.syntax import SyntaxTree, tree_of
@@ -103,6 +104,10 @@ def members_meant(scene: Scene, tag: Tag) -> tuple[str | None, ...]:
     return about.members if about is not None and about.members else (None,)
 
 
+_OF_WORK = {"retired", "employed", "unemployed", "self-employed", "jobless"}
+"""Statuses that aren't of the family."""
+
+
 def frame_of(scene: Scene, tag: Tag, told: Sequence[Statement], member: str | None = None) -> Frame | None:
     """Return what a tag says, or None if its words name nobody or nothing.
 
@@ -161,6 +166,9 @@ def frame_of(scene: Scene, tag: Tag, told: Sequence[Statement], member: str | No
         words = without_stage(words)
     if predicate == "has_status":
         words = re.split(r",| and\b", words)[0]  # "single and loving it"
+        predicate = "is" if words.lower() in _OF_WORK else predicate
+    if predicate == "works_as" and words.lower().startswith(FORMER):
+        predicate = "is_a"  # "a retired nurse"
     if predicate == "has_age":
         words = _YEARS.sub("", _WHEN.split(words)[0]) or words
         words = number_named(words) or words
@@ -179,7 +187,8 @@ def frame_of(scene: Scene, tag: Tag, told: Sequence[Statement], member: str | No
         words = f"{part} operation"  # "he had his hip done"
     if predicate == "has" and words.lower() in BODY_PARTS | _ORGANS:
         words = f"{words} trouble"  # "can't play, my elbow"
-    return replace(frame, value=words) if says_something(words) or predicate == "has_age" else None
+    told_well = says_something(words) or predicate == "has_age"
+    return replace(frame, predicate=predicate, value=words) if told_well else None
 
 
 def _is_asked(scene: Scene, place: TaggedWords) -> bool:

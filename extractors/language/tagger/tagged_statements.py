@@ -1,6 +1,6 @@
 """From tags to statements: what the network marks and no rule has told."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -135,7 +135,7 @@ def read_tags(
             continue
         if frame.object is None and frame.predicate in INTENTIONS and frame.value in spans:
             continue  # "a baby, in March"
-        frame = replace(frame, rule=TAGGED if sure else GUESSED)
+        frame = replace(_of_occupation(frame, told), rule=TAGGED if sure else GUESSED)
         past = tells_of_past(frame, resolver.tree, clause, token, timed=extractor.is_timed(clause))
         if past or any(ends_that(statement, frame, resolver.tree, clause) for statement in told):
             frame = replace(frame, ended=True)
@@ -248,6 +248,8 @@ def _tells(statement: Statement, frame: Frame, said_at: "datetime | None") -> bo
         return shared or gone or not ahead  # "still at Aldi, but I start at Lidl on Monday"
     if not shared or (not alike and (_is_only_mentioned(statement, frame) or _is_of_home(statement, frame))):
         return False
+    if (statement.predicate, frame.predicate) == ("had", "has"):
+        return True  # "I had a heart attack"
     excluded = _excludes(known, predicate_named(frame.predicate))
     return alike or (excluded and (frame.confidence < CERTAIN or known.name == "is_on"))
 
@@ -286,6 +288,14 @@ def _denies_any(statement: Statement, frame: Frame) -> bool:
     same = statement.predicate == frame.predicate and statement.subject == frame.subject.name
     named = (statement.object or statement.value or "").rpartition(" ")[2]
     return same and statement.polarity == "negated" and not frame.negated and named in _ANY.get(frame.predicate, ())
+
+
+def _of_occupation(frame: Frame, told: Iterable[Statement]) -> Frame:
+    """Return a field in which somebody works as the occupation that a rule makes of it: "I'm the postmistress"."""
+    known = (each for each in told if each.predicate == "is_a" and each.subject == frame.subject.name and each.holds)
+    if frame.predicate != "works_in" or not any(shares_words(each, frame) for each in known):
+        return frame
+    return replace(frame, predicate="works_as")
 
 
 def _as_told(tree: SyntaxTree, predicate: str, thing: str) -> str:
