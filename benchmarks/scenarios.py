@@ -11,8 +11,9 @@ A file of scenarios is a YAML list of
       - {of: Dana, predicate: [has_partner], at: 2024-05-01, none: true}            # there is no such fact
       - {of: Dana, at: 2024-05-01, words: "Rex|dog", number: 1}                     # so many facts have one of the words
 
-A number counts states; where no state has the words, events. `of` and the words of `holds` and `not` are compared without case, and "a|b" is either. Opinions, denials and minor facts are
-left out. A check of an unknown name fails for `holds` and passes for `not` and `none`.
+`of` and the words of `holds`, `not` and `words` are compared without case, and "a|b" is either. `number` counts states, or
+events where no state has the words. Opinions, denials and minor facts are left out. A check of an unknown name fails for
+`holds` and passes for `not` and `none`.
 """  # noqa: E501 - the examples are one line each in the files
 
 import re

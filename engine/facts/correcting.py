@@ -132,7 +132,10 @@ async def _instead(
         values |= {"invalid_at": None, "grain": None}
     values |= changes
     says_the_same = not any(name in changes for name in CHANGEABLE if not name.endswith("_at"))
-    given = GivenFact.of(**values, source=OPERATOR, text=old.text if says_the_same else None, minor=False)
+    kept = (
+        old.text if says_the_same and old.extracted_by != "pipeline" else None
+    )  # a clause may tell more than the fact
+    given = GivenFact.of(**values, source=OPERATOR, text=kept, minor=False)
     known = {values["subject"]: old.subject} if values["subject"] == subject else {}
     if old.object is not None and given.object == old.object_name:
         known[given.object] = old.object

@@ -46,10 +46,7 @@ _NUMBER_WORDS = (
 _CHILDREN = frozenset(["child", "children", "baby", "babie", "kiddo", "little one"])
 _ALL = re.compile(r"^(?:.*'s )?(?:(?:both|all) )?(?:of )?(?:my |our |the |his |her |their )?")
 """What stands before the plural of all that there are."""
-_NAMING = (
-    r"(?:[\s{comma}:]|\b(?:called|named|is|a|an|the|my|our|in|of|(?:and )?(?:his|her|its|their) names?|and(?= [A-Z]))\b"
-    r"|\b[A-Z][\w'\u2019]*+)*"
-)
+_NAMING = r"(?:[\s{comma}:]|\b(?:called|named|is|a|an|the|my|our|in|of|and(?= [A-Z]))\b|\b[A-Z][\w'\u2019]*+)*"
 """What may stand between the noun for the kind of something and its name: "two cats, Mia and Tom"."""
 _NAMED = r"(?:[\s{comma}]|\b(?:is|a|an|the|my|our)\b|\b[A-Z]\w*['\u2019]s?\b)*"
 """What may stand between a name and the noun for its kind: "Rex is Ann's dog"."""
@@ -150,7 +147,7 @@ def is_kind_of(kind: str, name: str, text: str) -> bool:
     naming, named = (pattern.replace("{comma}", comma) for pattern in (_NAMING, _NAMED))
     one, called = rf"\b{re.escape(noun)}(?:s|es)?\b", rf"\b{re.escape(name)}\b"
     if not re.search(called, text):
-        return re.search(rf"{one}(?: that| who| which| from| in| now| too| as well|[.,!]|$)", text) is not None
+        return re.search(rf"{one}(?: that| who| which| from| in|[.,!]|$)", text) is not None
     return re.search(rf"{one}{naming}{called}{_LISTED}|{called}{named}{one}", text) is not None
 
 
