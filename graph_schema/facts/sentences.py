@@ -86,6 +86,8 @@ def sentence_of(subject: str, rule: Predicate, thing: str, told: str = "", *, ne
         return f"{subject} died"
     if told and (negated or rule.name in VIEWS or not thing):
         return told
+    if not thing:
+        return f"{subject} {_agreeing(subject, verb_of(rule))}"
     if (attribute := _ATTRIBUTE.match(rule.name)) is not None:
         return f"{subject}'s {attribute[0].removesuffix('_is').replace('_', ' ')} is {thing}"
     if rule.name in _FAMILY or rule.group == PARTNERS:

@@ -80,6 +80,13 @@ def test_any_clause_gives_a_sentence(told: str) -> None:
     assert sentence_of("Ann", predicate_named("swim_in"), "lake (", told)
 
 
+@pytest.mark.parametrize("predicate", ["works_at", "has_sibling", "married_to", "favorite_book", "thinks", "swim_in"])
+def test_a_fact_without_an_object_has_a_sentence(predicate: str) -> None:
+    sentence = sentence_of("Ann", predicate_named(predicate), "")
+    assert sentence.startswith("Ann ")
+    assert sentence_of("Ann", predicate_named(predicate), "", "Ann is done with it") == "Ann is done with it"
+
+
 def test_a_thing_has_the_article_with_which_it_is_told() -> None:
     assert as_told("barbershop", "work at the barbershop was hell") == "the barbershop"
     assert as_told("a barbershop", "work at the barbershop was hell") == "a barbershop"
